@@ -1,0 +1,185 @@
+"""Item scores: what every answer is worth, and which scale it belongs to."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pandas as pd
+
+from scorekey import _core
+from scorekey.columns import cell, frame_column
+from scorekey.inputs import read_decisions, read_items, read_verdicts
+from scorekey.key import ScoringKey, key_of
+from scorekey.messages import shown, warn
+from scorekey.names import names_column
+
+if TYPE_CHECKING:
+    from pandas import DataFrame
+
+__all__ = ["JUDGE_SENTINELS", "score_answers"]
+
+JUDGE_SENTINELS: tuple[str, ...] = ("not present", "inconclusive")
+"""Decisions by which a judge says that no option was chosen; they match no option but one whose
+text is exactly that."""
+
+DIMENSIONS_ATTR = "rupsycho_dimensions"
+"""Where ``attrs`` of a scored frame holds the order of the scales, as rupsycho does it."""
+
+
+def score_answers(
+    processed: DataFrame,
+    experiment: Any,
+    *,
+    decision_column: str = "decision",
+    item_column: str = "instruction_item_id",
+    valid_column: str = "valid",
+    only_valid: bool = True,
+) -> DataFrame:
+    """Give every answer its item score and the scale (dimension) of its item.
+
+    Parameters
+    ----------
+    processed : DataFrame of n rows
+        One row per answer. It is not modified.
+    experiment : Questionnaire, ScoringKey, experiment, mapping or path
+        The questionnaire that the answers belong to, or anything that has it.
+    decision_column : str, default "decision"
+        Column with the text of the chosen answer option. A decision matches an option exactly, or
+        else when both are equal after collapsing white space and folding case. Numbers and truth
+        values are compared as text.
+    item_column : str, default "instruction_item_id"
+        Column with the position of the item in the questionnaire, from 0.
+    valid_column : str, default "valid"
+        Column with the verdict on the answer: booleans, 0 and 1, or words such as "False" and
+        "no". A missing verdict excludes nothing, and so does a missing column.
+    only_valid : bool, default True
+        Whether answers that are not valid have no score.
+
+    Returns
+    -------
+    DataFrame of n rows
+        The frame with two more columns (replaced if they exist): ``score`` (float64, NaN for an
+        answer without score) and ``dimension`` (text, None for an item without one). The score of
+        an option is its weight, or min + max - weight on a reverse-keyed item, min and max being
+        taken over the item's options that are not ignored. ``attrs["rupsycho_dimensions"]`` is the
+        order of the scales.
+
+    Raises
+    ------
+    TypeError
+        If `processed` is not a data frame, `experiment` has no questionnaire, `only_valid` is a
+        text, or a column that is read holds collections.
+    ValueError
+        If a column is missing or occurs more than once, or an item id is not the position of an
+        item.
+
+    Warns
+    -----
+    UserWarning
+        If no decision at all is the text of an option, or if options of an item share a text but
+        not their score.
+
+    Examples
+    --------
+    >>> import pandas as pd, scorekey as sk
+    >>> questionnaire = {
+    ...     "name": "Mini inventory",
+    ...     "general_instruction": "Rate the statement.",
+    ...     "attributes": {"dimension": {"1": "Extraversion"}},
+    ...     "default_answer_options": {
+    ...         "1": {"text": "Disagree", "weight": 1},
+    ...         "2": {"text": "Neutral", "weight": 2},
+    ...         "3": {"text": "Agree", "weight": 3},
+    ...     },
+    ...     "instruction_items": [
+    ...         {"question": "I am talkative.", "attributes": {"dimension": "1"}},
+    ...         {"question": "I am reserved.", "reversed": True, "attributes": {"dimension": "1"}},
+    ...     ],
+    ... }
+    >>> processed = pd.DataFrame(
+    ...     {"instruction_item_id": [0, 1, 1], "decision": ["Agree", " disagree", "not present"]}
+    ... )
+    >>> print(sk.score_answers(processed, questionnaire).to_string(index=False))
+     instruction_item_id    decision  score    dimension
+                       0       Agree    3.0 Extraversion
+                       1    disagree    3.0 Extraversion
+                       1 not present    NaN Extraversion
+    """
+    key = key_of(experiment)
+    ids, answers = read_answers(
+        processed, key, decision_column, item_column, valid_column, only_valid
+    )
+    result = _copied(processed)
+    result["score"] = answers.scores()
+    result["dimension"] = names_column(key.labels, ids.positions())
+    result.attrs[DIMENSIONS_ATTR] = list(key.dimensions)
+    return result
+
+
+def read_answers(
+    processed: DataFrame,
+    key: ScoringKey,
+    decision_column: Any,
+    item_column: Any,
+    valid_column: Any,
+    only_valid: Any,
+) -> tuple[_core.ItemIds, _core.Answers]:
+    """Read and check the columns of the answers, in the order of the reference's complaints."""
+    items = frame_column(processed, item_column, "item id")
+    decisions = frame_column(processed, decision_column, "decision")
+    if isinstance(only_valid, (str, bytes)):
+        raise TypeError(f"only_valid must be True or False, not the text {shown(only_valid)}")
+    ids = read_items(items, key.n_items, item_column)
+    codes = read_decisions(decisions, decision_column)
+    answers = _core.Answers(key._core, ids, codes)
+    unmatched = answers.unmatched()
+    if unmatched is not None:
+        rows, example = unmatched
+        warn(
+            f"None of the {rows} decisions in column {shown(decision_column)} is the text of an "
+            f"answer option of its item (for instance {shown(cell(decisions, example))}), so no "
+            "answer gets a score. Pass the chosen answer options, not raw answers, and the "
+            "questionnaire that they belong to."
+        )
+    if only_valid and valid_column in processed.columns:
+        verdicts = frame_column(processed, valid_column, "valid")
+        answers = answers.with_verdicts(*read_verdicts(verdicts, valid_column))
+    if key._core.has_clashes:
+        _warn_of_clashes(key, ids)
+    return ids, answers
+
+
+def _warn_of_clashes(key: ScoringKey, ids: _core.ItemIds) -> None:
+    clashes = {item: key._core.clashes(item) for item in ids.present(key.n_items)}
+    clashing = [
+        f"item {item}: {', '.join(map(shown, texts[:5]))}" for item, texts in clashes.items() if texts
+    ]
+    if not clashing:
+        return
+    more = f"; and {len(clashing) - 5} more items" if len(clashing) > 5 else ""
+    warn(
+        "Answer options with the same text but different scores cannot be told apart, so "
+        f"decisions with these texts get no score ({'; '.join(clashing[:5])}{more}). Give the "
+        "options different texts."
+    )
+
+
+def _copied(frame: DataFrame) -> DataFrame:
+    """Return a frame that shares nothing with the input that either could write to."""
+    try:
+        return frame.copy(deep=not _copies_on_write())
+    except Exception as error:  # pandas copies attrs, which may hold anything
+        if not frame.attrs:
+            raise
+        raise TypeError(
+            f"the frame's attrs cannot be copied ({type(error).__name__}: {error}); "
+            "remove what holds them back from frame.attrs"
+        ) from error
+
+
+def _copies_on_write() -> bool:
+    if int(pd.__version__.partition(".")[0]) >= 3:
+        return True
+    return pd.get_option("mode.copy_on_write") is True
+
+

@@ -1,0 +1,182 @@
+"""Columns on their way into the core: one encoder for every way in which pandas stores data.
+
+Data that are not objects never become objects. What is left to a detour through
+``astype(object)`` are the rare types (periods, intervals, decimals).
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from scorekey import _core
+from scorekey.messages import listed, shown
+
+Column = Any  # a pandas Series or Index, or one of their arrays
+
+_NO_TIME = np.iinfo(np.int64).min
+
+
+def frame_column(frame: object, name: Any, role: str) -> pd.Series[Any]:
+    """Return a column of the frame.
+
+    Raises
+    ------
+    TypeError
+        If `frame` is not a data frame.
+    ValueError
+        If it does not have the column, or has it more than once.
+    """
+    if not isinstance(frame, pd.DataFrame):
+        raise TypeError(f"expected a pandas DataFrame, got {type(frame).__name__}")
+    if name not in frame.columns:
+        message = (
+            f"The {role} column {shown(name)} is missing; the frame has the columns "
+            f"{listed(frame.columns, most=8)}"
+        )
+        if any(str(column).startswith("\ufeff") for column in frame.columns[:1]):
+            message += (
+                ". The first name begins with a byte order mark: read the file with "
+                "encoding='utf-8-sig'"
+            )
+        raise ValueError(message)
+    # Without attrs, which pandas would copy for every column that is taken.
+    column = pd.DataFrame(frame)[name]
+    if isinstance(column, pd.DataFrame):
+        raise ValueError(f"The {role} column {shown(name)} occurs more than once")
+    return column
+
+
+def as_column(values: Any) -> Column:
+    """Return an array, a list or an Arrow array as something that `encode` takes."""
+    if isinstance(values, (pd.Series, pd.Index, np.ndarray, pd.api.extensions.ExtensionArray)):
+        return values
+    if hasattr(values, "__arrow_array__") or type(values).__module__.partition(".")[0] == "pyarrow":
+        import pyarrow as pa
+
+        chunked = values if isinstance(values, pa.ChunkedArray) else pa.chunked_array([values])
+        return pd.arrays.ArrowExtensionArray(chunked)
+    column = np.empty(len(values), dtype=object)
+    for position, value in enumerate(values):
+        column[position] = value
+    return column
+
+
+def cell(column: Column, row: int) -> Any:
+    """Return the value of one row, a number as Python's own."""
+    value = column.iloc[row] if isinstance(column, pd.Series) else column[row]
+    return value.item() if isinstance(value, (np.number, np.bool_)) else value
+
+
+def encode(column: Column, *, dates_as_numbers: bool = False) -> _core.Codes:
+    """Return the column's codes and distinct values.
+
+    Parameters
+    ----------
+    column : Series, Index, extension array or ndarray
+        The column.
+    dates_as_numbers : bool
+        Whether dates and durations only have to be told apart and sorted, as in a key column;
+        their values are then integers.
+
+    Raises
+    ------
+    TypeError
+        If the column holds lists or structs in Arrow's form.
+    """
+    array = column.array if isinstance(column, (pd.Series, pd.Index)) else column
+    dtype = array.dtype
+    if isinstance(dtype, pd.CategoricalDtype):
+        categories = encode(array.categories, dates_as_numbers=dates_as_numbers)
+        return _core.encode_indices(contiguous(array.codes), categories)
+    if isinstance(dtype, (pd.ArrowDtype, pd.StringDtype)) and hasattr(array, "__arrow_array__"):
+        if isinstance(dtype, pd.ArrowDtype) or dtype.storage != "python":
+            return _encode_arrow(array, dates_as_numbers)
+    if isinstance(dtype, pd.api.extensions.ExtensionDtype):
+        if hasattr(dtype, "numpy_dtype") and dtype.kind in "iufb":
+            filled = array.to_numpy(dtype=dtype.numpy_dtype, na_value=0)
+            return _core.encode_numbers(contiguous(filled), contiguous(array.isna()))
+        if isinstance(dtype, pd.DatetimeTZDtype) and dates_as_numbers:
+            return _core.encode_numbers(contiguous(array.asi8), None, _NO_TIME)
+        return _encode_numpy(np.asarray(array), dates_as_numbers)
+    return _encode_numpy(np.asarray(array), dates_as_numbers)
+
+
+def contiguous(array: Any) -> Any:
+    """Return an array without gaps, in the machine's byte order."""
+    array = np.ascontiguousarray(array)
+    if not array.dtype.isnative or not array.flags.aligned:
+        array = array.astype(array.dtype.newbyteorder("="))
+    return array
+
+
+def _encode_numpy(array: Any, dates_as_numbers: bool) -> _core.Codes:
+    kind = array.dtype.kind
+    if kind == "O":
+        return _core.encode_objects(array)
+    if kind in "mM" and dates_as_numbers:
+        return _core.encode_numbers(contiguous(array).view(np.int64), None, _NO_TIME)
+    if kind in "iufb" and array.dtype.itemsize <= 8:
+        if array.dtype.itemsize == 2 and kind == "f":
+            array = array.astype(np.float32)
+        return _core.encode_numbers(contiguous(array))
+    return _core.encode_objects(np.asarray(pd.Series(array).astype(object)))
+
+
+def _encode_arrow(array: Any, dates_as_numbers: bool) -> _core.Codes:
+    import pyarrow as pa
+    import pyarrow.types as kinds
+
+    data = array.__arrow_array__()
+    chunks = data.chunks if isinstance(data, pa.ChunkedArray) else [data]
+    kind = data.type
+    if kinds.is_dictionary(kind):
+        data = pa.chunked_array(chunks, type=kind).unify_dictionaries()
+        merged = data.combine_chunks()
+        merged = merged.chunk(0) if isinstance(merged, pa.ChunkedArray) else merged
+        values = pd.arrays.ArrowExtensionArray(pa.chunked_array([merged.dictionary]))
+        return _core.encode_indices(
+            _filled(merged.indices),
+            encode(values, dates_as_numbers=dates_as_numbers),
+            _mask(merged.indices),
+        )
+    if kinds.is_string(kind) or kinds.is_large_string(kind):
+        return _core.encode_texts([_text_buffers(chunk) for chunk in chunks])
+    if str(kind) == "string_view":
+        return _core.encode_texts(
+            [_text_buffers(chunk.cast(pa.large_string())) for chunk in chunks]
+        )
+    if kinds.is_nested(kind):
+        raise TypeError(f"single values were expected, not Arrow's {kind}")
+    if kinds.is_temporal(kind) and dates_as_numbers:
+        width = pa.int32() if kind.bit_width == 32 else pa.int64()
+        data = pa.chunked_array([chunk.view(width) for chunk in chunks], type=width)
+    elif not (kinds.is_integer(kind) or kinds.is_floating(kind) or kinds.is_boolean(kind)):
+        return _core.encode_objects(np.asarray(pd.Series(array).astype(object)))
+    merged = pa.concat_arrays(data.chunks) if data.num_chunks else pa.array([], type=data.type)
+    if kinds.is_float16(merged.type):
+        merged = merged.cast(pa.float32())
+    return _core.encode_numbers(_filled(merged), _mask(merged))
+
+
+def _filled(array: Any) -> Any:
+    filled = array.fill_null(False if array.type == "bool" else 0) if array.null_count else array
+    return contiguous(filled.to_numpy(zero_copy_only=False))
+
+
+def _mask(array: Any) -> Any:
+    return contiguous(array.is_null().to_numpy(zero_copy_only=False)) if array.null_count else None
+
+
+def _text_buffers(chunk: Any) -> tuple[Any, Any, Any, int]:
+    """Return offsets, letters, validity bits and the bits to skip, all without a copy."""
+    validity, offsets, letters = chunk.buffers()
+    width = np.int64 if str(chunk.type).startswith("large") else np.int32
+    if len(chunk) == 0 or offsets is None:
+        return np.zeros(1, dtype=width), np.zeros(0, dtype=np.uint8), None, 0
+    bounds = np.frombuffer(offsets, dtype=width)[chunk.offset : chunk.offset + len(chunk) + 1]
+    text = np.frombuffer(letters, dtype=np.uint8) if letters else np.zeros(0, dtype=np.uint8)
+    bits = np.frombuffer(validity, dtype=np.uint8) if chunk.null_count and validity else None
+    return bounds, text, bits, chunk.offset

@@ -1,0 +1,243 @@
+"""The scoring key: a compiled questionnaire that scores arrays."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+import pandas as pd
+
+from scorekey import _core
+from scorekey.aggregation import Aggregation
+from scorekey.columns import as_column
+from scorekey.experiment import questionnaire_of
+from scorekey.inputs import read_decisions, read_items, read_key, read_scores, read_verdicts
+from scorekey.questionnaire import Questionnaire
+from scorekey.specification import Specification, specify
+
+__all__ = ["ScaleArrays", "ScoringKey"]
+
+
+class ScaleArrays(NamedTuple):
+    """Scale scores as equally long arrays, sorted by respondent and then by scale.
+
+    Attributes
+    ----------
+    respondent : ndarray or ExtensionArray
+        The respondents, in the type in which they were given.
+    scale : ndarray of object
+        The names of the scales.
+    score : ndarray of float64 (or int64 for counts)
+        The aggregate of the item scores; NaN for a scale without any.
+    n_items, n_missing : ndarray of int64
+        How many answers have a score, and how many have none.
+    """
+
+    respondent: Any
+    scale: npt.NDArray[np.object_]
+    score: npt.NDArray[Any]
+    n_items: npt.NDArray[np.int64]
+    n_missing: npt.NDArray[np.int64]
+
+
+class ScoringKey:
+    """Which answer of which item is worth what: a questionnaire, compiled once.
+
+    A key cannot be changed, can be pickled, and may be used by several threads at once. It is taken
+    wherever an experiment is.
+
+    Parameters
+    ----------
+    experiment : Questionnaire, experiment, mapping or path
+        A questionnaire in any form that `score_answers` takes.
+
+    Attributes
+    ----------
+    fingerprint : str
+        A short hash of everything that decides scores (texts, weights, flags, directions,
+        dimensions and their order). Equal keys have equal fingerprints.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If there is no questionnaire, or one that cannot be read; see `Questionnaire.from_dict`.
+
+    Examples
+    --------
+    >>> import scorekey as sk
+    >>> options = {str(i): {"text": text, "weight": i} for i, text in enumerate(["No", "Yes"])}
+    >>> key = sk.ScoringKey({
+    ...     "name": "Two items",
+    ...     "general_instruction": "Answer.",
+    ...     "default_answer_options": options,
+    ...     "instruction_items": [{"question": "Sure?"}, {"question": "Unsure?", "reversed": True}],
+    ... })
+    >>> points = key.score([0, 1, 1], ["Yes", "yes", "perhaps"])
+    >>> points.tolist()
+    [1.0, 0.0, nan]
+    >>> key.aggregate(points, [0, 1, 1], ["Ann", "Ann", "Ben"]).score.tolist()
+    [0.5, nan]
+    """
+
+    __slots__ = ("_core", "_specification", "fingerprint", "scale_names")
+
+    _core: _core.Key
+    _specification: Specification
+    fingerprint: str
+    scale_names: tuple[str, ...]
+
+    def __init__(self, experiment: Any) -> None:
+        if isinstance(experiment, ScoringKey):
+            specification = experiment._specification
+        else:
+            specification = specify(questionnaire_of(experiment))
+        self._compile(specification)
+
+    def _compile(self, specification: Specification) -> None:
+        names, scales = specification.scales()
+        items = [
+            (options, reverse, scale)
+            for (options, reverse), scale in zip(specification.items, scales, strict=True)
+        ]
+        core = _core.Key(specification.option_sets, items)
+        for name, value in (
+            ("_core", core),
+            ("_specification", specification),
+            ("fingerprint", specification.fingerprint()),
+            ("scale_names", tuple(names)),
+        ):
+            object.__setattr__(self, name, value)
+
+    @property
+    def n_items(self) -> int:
+        """The number of items of the questionnaire."""
+        return len(self._specification.items)
+
+    @property
+    def labels(self) -> tuple[str | None, ...]:
+        """The name of each item's scale; None for an item without dimension."""
+        return self._specification.labels
+
+    @property
+    def dimensions(self) -> tuple[str, ...]:
+        """The names of the scales in the order of the questionnaire."""
+        return self._specification.order
+
+    def score(
+        self, item_ids: Any, decisions: Any, valid: Any = None
+    ) -> npt.NDArray[np.float64]:
+        """Score answers, by the rules of `score_answers`, without a data frame.
+
+        Parameters
+        ----------
+        item_ids : array-like of int, shape (n,)
+            The position of each answer's item in the questionnaire.
+        decisions : array-like, shape (n,)
+            The chosen answer options: texts, or numbers that stand for their text.
+        valid : array-like, shape (n,), optional
+            The verdicts; an answer that is not valid has no score. Default: all are valid.
+
+        Returns
+        -------
+        ndarray of float64, shape (n,)
+            The item scores; NaN where an answer has none. Nothing is warned of.
+
+        Raises
+        ------
+        ValueError
+            If an item id is not the position of an item, or the arrays differ in length.
+        TypeError
+            If decisions or verdicts are collections.
+        """
+        ids = read_items(as_column(item_ids), self.n_items, "item_ids")
+        answers = _core.Answers(self._core, ids, read_decisions(as_column(decisions), "decisions"))
+        if valid is not None:
+            answers = answers.with_verdicts(*read_verdicts(as_column(valid), "valid"))
+        return answers.scores()
+
+    def aggregate(
+        self, scores: Any, item_ids: Any, groups: Any, agg: Any = "mean"
+    ) -> ScaleArrays:
+        """Aggregate item scores to one score for each respondent and scale.
+
+        Parameters
+        ----------
+        scores : array-like of float, shape (n,)
+            Item scores, NaN where there is none.
+        item_ids : array-like of int, shape (n,)
+            The position of each score's item in the questionnaire.
+        groups : array-like, shape (n,)
+            The respondent of each score.
+        agg : str or callable, default "mean"
+            See `scale_scores`.
+
+        Returns
+        -------
+        ScaleArrays
+            One entry for each respondent and scale that occur together, sorted by respondent and
+            then in the order of the questionnaire.
+
+        Raises
+        ------
+        ValueError
+            If an item id is not the position of an item, scores are no numbers, `agg` is unknown,
+            or the arrays differ in length.
+        """
+        ids = read_items(as_column(item_ids), self.n_items, "item_ids")
+        points = read_scores(as_column(scores), "scores")
+        respondents = as_column(groups)
+        aggregation = Aggregation(agg)
+        scales = self._specification.scales()[1]
+        source = (ids.codes(), scales, points)
+        key = read_key(respondents, "groups")
+        table = aggregation.over(source, [key], len(self.scale_names), total=False)
+        array = getattr(respondents, "array", respondents)
+        names = np.array(self.scale_names, dtype=object)
+        respondent = array.take(table.first_rows)
+        if isinstance(respondent, pd.arrays.NumpyExtensionArray):
+            respondent = respondent.to_numpy()
+        return ScaleArrays(
+            respondent, names[table.scales], table.scores, table.n_items, table.n_missing
+        )
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(f"a ScoringKey cannot be changed, so {name!r} cannot be set")
+
+    def __delattr__(self, name: str) -> None:
+        raise AttributeError(f"a ScoringKey cannot be changed, so {name!r} cannot be deleted")
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _restore, (tuple(self._specification),)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, ScoringKey):
+            return NotImplemented
+        return self._specification == other._specification
+
+    def __hash__(self) -> int:
+        return hash(self.fingerprint)
+
+    def __repr__(self) -> str:
+        return (
+            f"<ScoringKey of {self.n_items} items in {len(self.dimensions)} scales, "
+            f"{self.fingerprint}>"
+        )
+
+
+def _restore(specification: tuple[Any, ...]) -> ScoringKey:
+    key = ScoringKey.__new__(ScoringKey)
+    key._compile(Specification(*specification))
+    return key
+
+
+def key_of(experiment: Any) -> ScoringKey:
+    """Return the key of an experiment: a questionnaire of this package keeps the one it has."""
+    if isinstance(experiment, ScoringKey):
+        return experiment
+    questionnaire = questionnaire_of(experiment)
+    if not isinstance(questionnaire, Questionnaire):
+        return ScoringKey(questionnaire)
+    if questionnaire._compiled is None:
+        questionnaire._compiled = ScoringKey(questionnaire)
+    return questionnaire._compiled  # type: ignore[no-any-return]

@@ -1,0 +1,305 @@
+"""The questionnaire: items, answer options and scales, as a JSON configuration declares them."""
+
+from __future__ import annotations
+
+import copy
+import json
+import math
+import os
+import re
+from collections.abc import Mapping
+from decimal import Decimal
+from pathlib import Path
+from typing import Annotated, Any
+
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    PrivateAttr,
+    TypeAdapter,
+    ValidationError,
+    model_validator,
+)
+
+from scorekey.errors import QuestionnaireError
+from scorekey.frozen import FrozenDict, freeze
+from scorekey.messages import shown
+
+__all__ = ["AnswerOption", "AnswerOptions", "InstructionItem", "Questionnaire"]
+
+_WHOLE = TypeAdapter(int)
+_DECIMAL = re.compile(r"\s*[+-]?[0-9]+\.[0-9]+\s*")
+_MOST_PROBLEMS = 5
+
+
+def _weight(value: Any) -> int | float:
+    """Read a weight: whatever pydantic takes for an int, or a plain decimal number."""
+    try:
+        number: int | float = _WHOLE.validate_python(value)
+    except ValidationError:
+        is_text = isinstance(value, str) and _DECIMAL.fullmatch(value)
+        if not (is_text or isinstance(value, (float, Decimal))):
+            raise ValueError("a weight is a whole or a decimal number such as 3 or 4.4") from None
+        number = float(value)
+    try:
+        finite = math.isfinite(number)
+    except OverflowError:
+        finite = False
+    if not finite:
+        raise ValueError("a weight is a finite number that fits into 64 bits")
+    return number
+
+
+Weight = Annotated[int | float, BeforeValidator(_weight)]
+Attributes = Annotated[dict[Any, Any], AfterValidator(freeze)]
+
+
+class _Part(BaseModel):
+    """What all parts of a questionnaire are: frozen, and open to fields of other programs."""
+
+    model_config = ConfigDict(frozen=True, extra="allow", hide_input_in_errors=True)
+
+
+class AnswerOption(_Part):
+    """One answer option of an item.
+
+    Attributes
+    ----------
+    text : str
+        What a decision has to be to match the option.
+    ignored_for_scale : bool
+        Whether the option is no point on the scale ("I do not know"): it gives no score and does
+        not widen the range in which reverse-keyed items are flipped. Default: False.
+    weight : int or float
+        What the option is worth. Default: 0.
+    """
+
+    text: str = "Choose an option"
+    ignored_for_scale: bool = False
+    weight: Weight = 0
+
+
+class AnswerOptions(_Part):
+    """The answer options of an item, by id.
+
+    Read from ``{id: option}`` or from ``{"options": {id: option}, "delimiter": ...}``.
+
+    Attributes
+    ----------
+    options : mapping of str to AnswerOption
+        The options in their order.
+    delimiter : str
+        What a prompt puts between them; scores do not depend on it. Default: ``", "``.
+    prepend_delimiter : bool
+        Whether a prompt puts the delimiter before the first option too. Default: False.
+    """
+
+    options: Annotated[dict[str, AnswerOption], AfterValidator(FrozenDict)] = Field(
+        default_factory=FrozenDict
+    )
+    delimiter: str = ", "
+    prepend_delimiter: bool = False
+
+    @model_validator(mode="before")
+    @classmethod
+    def _from_either_form(cls, value: Any) -> Any:
+        if isinstance(value, Mapping) and not isinstance(value.get("options"), Mapping):
+            return {"options": dict(value)}
+        return value
+
+
+class InstructionItem(_Part):
+    """One item of a questionnaire.
+
+    Attributes
+    ----------
+    question : str
+        The item's text.
+    reversed : bool
+        Whether the item is reverse-keyed: its scores are min + max - weight. Default: False.
+    answer_options : AnswerOptions or None
+        The item's own options; without any, the questionnaire's defaults are used.
+    attributes : mapping
+        ``attributes["dimension"]`` is the id of the item's scale.
+    """
+
+    question: str = "Enter question text here"
+    reversed: bool = False
+    answer_options: AnswerOptions | None = None
+    attributes: Attributes = Field(default_factory=FrozenDict)
+
+
+class Questionnaire(_Part):
+    """A questionnaire with everything that decides scores.
+
+    It is frozen, so its scoring key is compiled once and kept. Fields that it does not know are
+    kept as they are.
+
+    Attributes
+    ----------
+    name : str
+        The questionnaire's name.
+    general_instruction : str
+        What respondents are told before the first item.
+    attributes : mapping
+        ``attributes["dimension"]`` maps the ids of the scales to their names, in the order in
+        which scales are reported.
+    default_answer_options : AnswerOptions or None
+        The options of items that have none of their own.
+    instruction_items : tuple of InstructionItem or None
+        The items; an item's id is its position.
+
+    Examples
+    --------
+    >>> import scorekey as sk
+    >>> questionnaire = sk.Questionnaire.from_dict({
+    ...     "name": "Mini inventory",
+    ...     "general_instruction": "Rate the statement.",
+    ...     "attributes": {"dimension": {"1": "Extraversion"}},
+    ...     "default_answer_options": {
+    ...         "1": {"text": "Disagree", "weight": 1},
+    ...         "2": {"text": "Agree", "weight": 2},
+    ...     },
+    ...     "instruction_items": [
+    ...         {"question": "I am talkative.", "attributes": {"dimension": "1"}},
+    ...         {"question": "I am reserved.", "reversed": True, "attributes": {"dimension": "1"}},
+    ...     ],
+    ... })
+    >>> len(questionnaire.instruction_items)
+    2
+    """
+
+    name: str
+    general_instruction: str
+    attributes: Attributes = Field(default_factory=FrozenDict)
+    default_answer_options: AnswerOptions | None = None
+    instruction_items: tuple[InstructionItem, ...] | None = None
+
+    _source: Any = PrivateAttr(default=None)
+    _compiled: Any = PrivateAttr(default=None)
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> Questionnaire:
+        """Read a questionnaire, or the one in an experiment, from the JSON form.
+
+        Parameters
+        ----------
+        data : mapping
+            A questionnaire, or an experiment with the key ``"questionnaire"``. It is not modified
+            and may be changed afterwards.
+
+        Returns
+        -------
+        Questionnaire
+
+        Raises
+        ------
+        TypeError
+            If `data` is not a mapping.
+        QuestionnaireError
+            A ValueError that names the path of every bad field, such as
+            ``instruction_items.3.answer_options.2.weight``.
+        """
+        if not isinstance(data, Mapping):
+            raise TypeError(
+                f"a questionnaire is read from a mapping, got {type(data).__name__}; "
+                "use Questionnaire.from_json for a file"
+            )
+        inner = data["questionnaire"] if "questionnaire" in data else data
+        if inner is None:
+            raise QuestionnaireError("The experiment has no questionnaire: its field is null")
+        if not isinstance(inner, Mapping):
+            raise QuestionnaireError(
+                f"questionnaire: expected a mapping, got {type(inner).__name__}"
+            )
+        try:
+            result = cls.model_validate(dict(inner))
+        except ValidationError as error:
+            raise QuestionnaireError(_explained(error, inner)) from None
+        result._source = copy.deepcopy(dict(inner))
+        return result
+
+    @classmethod
+    def from_json(cls, path: str | os.PathLike[str]) -> Questionnaire:
+        """Read a questionnaire, or the one in an experiment, from a JSON file.
+
+        Parameters
+        ----------
+        path : str or path-like
+            The file, in UTF-8 (a byte order mark is skipped).
+
+        Returns
+        -------
+        Questionnaire
+
+        Raises
+        ------
+        OSError
+            If the file cannot be opened.
+        QuestionnaireError
+            If it is not JSON, or not a questionnaire; the message names the file.
+        """
+        raw = Path(path).read_bytes()
+        try:
+            data = json.loads(raw.decode("utf-8-sig"))
+        except (UnicodeDecodeError, RecursionError, ValueError) as error:
+            raise QuestionnaireError(f"{os.fspath(path)} is not a JSON file: {error}") from None
+        if not isinstance(data, Mapping):
+            raise QuestionnaireError(
+                f"{os.fspath(path)} holds {type(data).__name__}, not a JSON object"
+            )
+        try:
+            return cls.from_dict(data)
+        except QuestionnaireError as error:
+            raise QuestionnaireError(f"{os.fspath(path)}: {error}") from None
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the questionnaire in the JSON form, as it was read, without added defaults."""
+        if self._source is not None:
+            return copy.deepcopy(self._source)  # type: ignore[no-any-return]
+        return self.model_dump(mode="json", exclude_unset=True)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Questionnaire):
+            return NotImplemented
+        return dict(self) == dict(other)
+
+    def __hash__(self) -> int:
+        return hash((self.name, self.general_instruction, self.instruction_items))
+
+
+def _explained(error: ValidationError, data: Mapping[str, Any]) -> str:
+    """Return the problems with their paths in the file."""
+    if not {"name", "general_instruction"} & data.keys() and "instruction_items" not in data:
+        keys = ", ".join(map(str, list(data)[:_MOST_PROBLEMS])) or "none"
+        return (
+            "neither a questionnaire (name, general_instruction, instruction_items) nor an "
+            f"experiment with a questionnaire; the keys are: {shown(keys)}"
+        )
+    problems = [
+        f"{_path(problem['loc'], data)}: {problem['msg'].removeprefix('Value error, ')}"
+        for problem in error.errors(include_url=False, include_context=False)
+    ]
+    more = len(problems) - _MOST_PROBLEMS
+    text = "; ".join(problems[:_MOST_PROBLEMS])
+    return f"{text}; and {more} more" if more > 0 else text
+
+
+def _path(location: tuple[int | str, ...], data: Any) -> str:
+    """Return a location without the level that only the other form of the options has."""
+    steps = []
+    for step in location:
+        implied = step == "options" and isinstance(data, Mapping)
+        if implied and not isinstance(data.get("options"), Mapping):
+            continue
+        steps.append(str(step))
+        if isinstance(data, Mapping):
+            data = data.get(step)
+        elif isinstance(data, (list, tuple)) and isinstance(step, int) and step < len(data):
+            data = data[step]
+        else:
+            data = None
+    return ".".join(steps)

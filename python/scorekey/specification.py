@@ -1,0 +1,134 @@
+"""What decides scores, taken out of a questionnaire: the input of the compiled key."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import math
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from scorekey.messages import shown
+from scorekey.values import identifier
+
+TOTAL_SCALE = "total"
+"""Name of the scale of items without a dimension, and of the total over all items."""
+
+Option = tuple[str, float, bool]
+
+
+class Specification(NamedTuple):
+    """Everything that decides scores.
+
+    Attributes
+    ----------
+    option_sets : tuple of tuple of (str, float, bool)
+        The different sets of answer options: text, weight, whether it is ignored.
+    items : tuple of (int, bool)
+        For each item its set of options and whether it is reverse-keyed.
+    labels : tuple of (str or None)
+        The name of each item's scale; None for an item without dimension.
+    order : tuple of str
+        The names of the scales in the order of the questionnaire.
+    """
+
+    option_sets: tuple[tuple[Option, ...], ...]
+    items: tuple[tuple[int, bool], ...]
+    labels: tuple[str | None, ...]
+    order: tuple[str, ...]
+
+    def scales(self) -> tuple[list[str], list[int]]:
+        """Return the scales of a result, the total last, and the number of each item's scale."""
+        names = [*(name for name in self.order if name != TOTAL_SCALE), TOTAL_SCALE]
+        number = {name: position for position, name in enumerate(names)}
+        return names, [number[label or TOTAL_SCALE] for label in self.labels]
+
+    def fingerprint(self) -> str:
+        """Return 16 hexadecimal digits that change if anything changes that decides scores."""
+        text = json.dumps([self.option_sets, self.items, self.labels, self.order])
+        return hashlib.sha256(text.encode("ascii")).hexdigest()[:16]
+
+
+def specify(questionnaire: Any) -> Specification:
+    """Take out of a questionnaire what decides scores.
+
+    Parameters
+    ----------
+    questionnaire : Questionnaire or object
+        Anything with a questionnaire's ``instruction_items``, ``default_answer_options`` and
+        ``attributes``.
+
+    Raises
+    ------
+    ValueError
+        If a weight is not a finite number, or an item's dimension not a single value; the message
+        names the item.
+    """
+    sets: dict[tuple[Option, ...], int] = {}
+    items = tuple(questionnaire.instruction_items or ())
+    defaults: int | None = None
+    keyed = []
+    for number, item in enumerate(items):
+        own = item.answer_options
+        if own is not None and own.options:
+            position = sets.setdefault(_options(own, f"item {number}"), len(sets))
+        else:
+            if defaults is None:
+                options = _options(questionnaire.default_answer_options, "the default options")
+                defaults = sets.setdefault(options, len(sets))
+            position = defaults
+        keyed.append((position, bool(item.reversed)))
+    labels, order = _scales(questionnaire, items)
+    return Specification(tuple(sets), tuple(keyed), labels, order)
+
+
+def _options(options: Any, where: str) -> tuple[Option, ...]:
+    if options is None:
+        return ()
+    return tuple(
+        (str(option.text), _weight(option.weight, where, key), bool(option.ignored_for_scale))
+        for key, option in options.options.items()
+    )
+
+
+def _weight(weight: Any, where: str, key: Any) -> float:
+    try:
+        number = float(weight)
+    except (TypeError, ValueError, OverflowError):
+        number = math.nan
+    if not math.isfinite(number):
+        raise ValueError(
+            f"the weight of answer option {shown(key)} of {where} must be a finite number, "
+            f"got {_shown_weight(weight)}"
+        )
+    return number
+
+
+def _shown_weight(weight: Any) -> str:
+    try:
+        return shown(weight)
+    except ValueError:
+        return "an integer of too many digits"
+
+
+def _scales(
+    questionnaire: Any, items: tuple[Any, ...]
+) -> tuple[tuple[str | None, ...], tuple[str, ...]]:
+    declared = (questionnaire.attributes or {}).get("dimension")
+    names: dict[str, str] = {}
+    if isinstance(declared, Mapping):
+        for key, value in declared.items():
+            if known := identifier(key):
+                names[known] = identifier(value) or known
+    labels: list[str | None] = []
+    for number, item in enumerate(items):
+        value = (item.attributes or {}).get("dimension")
+        if isinstance(value, (Mapping, list, tuple, set, frozenset)):
+            raise ValueError(
+                f"the dimension of item {number} must be a single id, such as '1', not "
+                f"{shown(value)}"
+            )
+        known = identifier(value)
+        labels.append(names.get(known, known) if known else None)
+    order = dict.fromkeys([*names.values(), *(label for label in labels if label)])
+    return tuple(labels), tuple(order)

@@ -1,0 +1,381 @@
+//! Scale scores: the item scores of each respondent and scale, put together.
+//!
+//! Rows are read in blocks; every block is grouped and added to the cells, one a respondent and
+//! scale. So nothing is kept per row unless a statistic needs all the scores at once. Where the
+//! order of the additions cannot matter, the rows are split between threads and the cells merged.
+
+use crate::cells::{Cell, Cells};
+use crate::codes::BLOCK;
+use crate::error::Result;
+use crate::group::{Grouper, Keys};
+use crate::rows::Rows;
+use crate::statistic::{Accumulator, ExactSum, Max, Min, Sum, Whole};
+
+/// The scales of the result, numbered in its order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Scales {
+    /// How many there are.
+    pub number: usize,
+    /// Whether the last one is a total over the rows of all scales, not just over its own.
+    pub total: bool,
+}
+
+/// What the scores of a scale are turned into.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Statistic {
+    /// The mean of the scores.
+    Mean,
+    /// Their sum.
+    Sum,
+    /// The smallest.
+    Min,
+    /// The largest.
+    Max,
+    /// Their number.
+    Count,
+    /// One that needs all of them at once.
+    Whole(Whole),
+}
+
+/// The scale scores: a row for each respondent and scale that occur together.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Table {
+    /// The first row of the respondent.
+    pub first_rows: Vec<usize>,
+    /// The scale.
+    pub scales: Vec<u32>,
+    /// How many scores there are.
+    pub n_items: Vec<i64>,
+    /// How many rows have none.
+    pub n_missing: Vec<i64>,
+    /// The statistic; NaN for a scale without any score.
+    pub scores: Vec<f64>,
+}
+
+/// The scale scores of every respondent.
+///
+/// # Errors
+///
+/// [`crate::error::Error::TooMany`].
+pub fn aggregate(
+    rows: &impl Rows,
+    keys: &Keys<'_>,
+    scales: Scales,
+    statistic: Statistic,
+    threads: usize,
+) -> Result<Table> {
+    let exact = matches!(statistic, Statistic::Mean | Statistic::Sum) && rows.adds_exactly();
+    let n = |items: u32| f64::from(items);
+    match statistic {
+        Statistic::Mean if exact => {
+            run(rows, keys, scales, threads, |c: &Cell<ExactSum>| c.statistic.0 / n(c.items))
+        }
+        Statistic::Sum if exact => {
+            run(rows, keys, scales, threads, |c: &Cell<ExactSum>| c.statistic.0)
+        }
+        Statistic::Mean => {
+            run(rows, keys, scales, 1, |c: &Cell<Sum>| c.statistic.total() / n(c.items))
+        }
+        Statistic::Sum => run(rows, keys, scales, 1, |c: &Cell<Sum>| c.statistic.total()),
+        Statistic::Min => run(rows, keys, scales, threads, |c: &Cell<Min>| c.statistic.0),
+        Statistic::Max => run(rows, keys, scales, threads, |c: &Cell<Max>| c.statistic.0),
+        Statistic::Count => run(rows, keys, scales, threads, |c: &Cell<()>| n(c.items)),
+        Statistic::Whole(whole) => {
+            let mut gathered = gather(rows, keys, scales, threads)?;
+            for (cell, score) in gathered.table.scores.iter_mut().enumerate() {
+                let bounds = gathered.bounds[cell]..gathered.bounds[cell + 1];
+                if !bounds.is_empty() {
+                    *score = whole.of(&mut gathered.scores[bounds]);
+                }
+            }
+            Ok(gathered.table)
+        }
+    }
+}
+
+/// The scores themselves, cell after cell and within a cell in the order of the rows.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Gathered {
+    /// The cells; their scores are left to be found.
+    pub table: Table,
+    /// All scores that exist.
+    pub scores: Vec<f64>,
+    /// Where the scores of each cell begin, and the end of the last one.
+    pub bounds: Vec<usize>,
+}
+
+/// Gathers the scores of every respondent and scale.
+///
+/// # Errors
+///
+/// [`crate::error::Error::TooMany`].
+pub fn gather(
+    rows: &impl Rows,
+    keys: &Keys<'_>,
+    scales: Scales,
+    threads: usize,
+) -> Result<Gathered> {
+    let mut part: Part<'_, ()> = read(rows, keys, scales, threads)?;
+    let order = part.cells.in_order(&part.grouper.order());
+    let mut bounds = vec![0];
+    let mut next = vec![0; part.cells.len()];
+    let mut end = 0;
+    for (_, _, place) in &order {
+        next[*place] = end;
+        end += part.cells.get(*place).items as usize;
+        bounds.push(end);
+    }
+    let table = part.table(&order, |_| f64::NAN);
+    let total = scales.total.then(|| scales.number as u32 - 1);
+    let mut gathered = vec![0.0; end];
+    let mut block = Block::default();
+    for start in (0..rows.len()).step_by(BLOCK) {
+        let stop = rows.len().min(start + BLOCK);
+        block.read(rows, &mut part.grouper, start, stop)?;
+        for (group, scale, score) in block.rows() {
+            let scales = [Some(scale), total.filter(|total| *total != scale)];
+            for scale in scales.into_iter().flatten().filter(|_| !score.is_nan()) {
+                let place = &mut next[part.cells.place(group, scale)];
+                gathered[*place] = score;
+                *place += 1;
+            }
+        }
+    }
+    Ok(Gathered { table, scores: gathered, bounds })
+}
+
+fn run<A: Accumulator>(
+    rows: &impl Rows,
+    keys: &Keys<'_>,
+    scales: Scales,
+    threads: usize,
+    finish: impl Fn(&Cell<A>) -> f64,
+) -> Result<Table> {
+    let part = read(rows, keys, scales, threads)?;
+    let order = part.cells.in_order(&part.grouper.order());
+    Ok(part.table(&order, finish))
+}
+
+/// The groups and cells of some of the rows.
+struct Part<'a, A> {
+    grouper: Grouper<'a>,
+    cells: Cells<A>,
+}
+
+/// A thread of its own is not worth its start for fewer rows.
+const FEWEST_ROWS: usize = 1 << 16;
+
+/// Reads all rows, split between as many threads as are of use.
+fn read<'a, A: Accumulator>(
+    rows: &impl Rows,
+    keys: &'a Keys<'a>,
+    scales: Scales,
+    threads: usize,
+) -> Result<Part<'a, A>> {
+    let n = rows.len();
+    let parts = if A::MERGES { threads.clamp(1, (n / FEWEST_ROWS).max(1)) } else { 1 };
+    let bound = |part: usize| if part == parts { n } else { n / BLOCK * part / parts * BLOCK };
+    let part = |number: usize| Part::read(rows, keys, scales, bound(number), bound(number + 1));
+    let mut whole = std::thread::scope(|scope| {
+        let part = &part;
+        let later: Vec<_> = (1..parts).map(|number| scope.spawn(move || part(number))).collect();
+        let mut whole: Part<'a, A> = part(0)?;
+        for handle in later {
+            let part = handle.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+            whole.merge(&part?)?;
+        }
+        Ok(whole)
+    })?;
+    if scales.total && A::MERGES {
+        whole.add_totals(scales.number as u32 - 1);
+    }
+    Ok(whole)
+}
+
+impl<'a, A: Accumulator> Part<'a, A> {
+    fn read(
+        rows: &impl Rows,
+        keys: &'a Keys<'a>,
+        scales: Scales,
+        start: usize,
+        stop: usize,
+    ) -> Result<Self> {
+        let mut part =
+            Self { grouper: Grouper::new(keys), cells: Cells::new(scales.number, rows.len()) };
+        // Where a total follows from the scales, it is not added row by row.
+        let total = (scales.total && !A::MERGES).then(|| scales.number as u32 - 1);
+        let mut block = Block::default();
+        for start in (start..stop).step_by(BLOCK) {
+            block.read(rows, &mut part.grouper, start, stop.min(start + BLOCK))?;
+            part.cells.reserve(part.grouper.len());
+            for (group, scale, score) in block.rows() {
+                part.cells.at(group, scale).add(score);
+                if let Some(total) = total.filter(|total| *total != scale) {
+                    part.cells.at(group, total).add(score);
+                }
+            }
+        }
+        Ok(part)
+    }
+
+    fn merge(&mut self, later: &Self) -> Result<()> {
+        let groups = self.grouper.merge(&later.grouper)?;
+        self.cells.reserve(self.grouper.len());
+        let order: Vec<u32> = (0..groups.len() as u32).collect();
+        for (group, scale, place) in later.cells.in_order(&order) {
+            self.cells.at(groups[group as usize], scale).merge(later.cells.get(place));
+        }
+        Ok(())
+    }
+
+    fn add_totals(&mut self, total: u32) {
+        let order: Vec<u32> = (0..self.grouper.len() as u32).collect();
+        for (group, scale, place) in self.cells.in_order(&order) {
+            if scale != total {
+                let cell = *self.cells.get(place);
+                self.cells.at(group, total).merge(&cell);
+            }
+        }
+    }
+
+    fn table(&self, order: &[(u32, u32, usize)], finish: impl Fn(&Cell<A>) -> f64) -> Table {
+        let first_rows = self.grouper.first_rows();
+        let cells = || order.iter().map(|(_, _, place)| self.cells.get(*place));
+        let score = |cell: &Cell<A>| if cell.items > 0 { finish(cell) } else { f64::NAN };
+        Table {
+            first_rows: order.iter().map(|(group, _, _)| first_rows[*group as usize]).collect(),
+            scales: order.iter().map(|(_, scale, _)| *scale).collect(),
+            n_items: cells().map(|cell| i64::from(cell.items)).collect(),
+            n_missing: cells().map(|cell| i64::from(cell.rows - cell.items)).collect(),
+            scores: cells().map(score).collect(),
+        }
+    }
+}
+
+/// The rows of one block.
+struct Block {
+    groups: [u32; BLOCK],
+    scales: [u32; BLOCK],
+    scores: [f64; BLOCK],
+    length: usize,
+}
+
+impl Default for Block {
+    fn default() -> Self {
+        Self { groups: [0; BLOCK], scales: [0; BLOCK], scores: [0.0; BLOCK], length: 0 }
+    }
+}
+
+impl Block {
+    fn read(
+        &mut self,
+        rows: &impl Rows,
+        grouper: &mut Grouper<'_>,
+        start: usize,
+        stop: usize,
+    ) -> Result<()> {
+        self.length = stop - start;
+        grouper.read(start, &mut self.groups[..self.length])?;
+        rows.read(start, &mut self.scales[..self.length], &mut self.scores[..self.length]);
+        Ok(())
+    }
+
+    /// The group, scale and score of each row.
+    fn rows(&self) -> impl Iterator<Item = (u32, u32, f64)> {
+        let rows = self.groups.iter().zip(&self.scales).zip(&self.scores).take(self.length);
+        rows.map(|((group, scale), score)| (*group, *scale, *score))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::codes::Narrow;
+    use crate::group::{Key, ranks_of};
+    use crate::rows::ScoredRows;
+
+    const NAN: f64 = f64::NAN;
+
+    fn table(
+        groups: &Narrow,
+        scales: &Narrow,
+        scores: &[f64],
+        of: Scales,
+        statistic: Statistic,
+        threads: usize,
+    ) -> Table {
+        let most = (0..groups.len()).filter_map(|row| groups.get(row)).max().unwrap_or(0) as usize;
+        let ranks = ranks_of(&(0..most).collect::<Vec<_>>());
+        let keys = Keys::new(&[Key { rows: groups, ranks }], scores.len()).expect("equally long");
+        let scale_of: Vec<u32> = (0..of.number as u32).collect();
+        let rows = ScoredRows::new(scales, &scale_of, scores).expect("equally long");
+        aggregate(&rows, &keys, of, statistic, threads).expect("there is room")
+    }
+
+    fn same(a: &[f64], b: &[f64]) -> bool {
+        a.len() == b.len() && a.iter().zip(b).all(|(a, b)| a == b || (a.is_nan() && b.is_nan()))
+    }
+
+    #[test]
+    fn every_statistic_covers_the_scores_that_exist() {
+        let groups: Narrow = [2, 1, 2, 2, 1, 2].into_iter().collect();
+        let scales: Narrow = [0, 1, 1, 0, 1, 2].into_iter().collect();
+        let scores = [3.0, NAN, 2.5, 6.0, NAN, 1.0];
+        for (statistic, expected) in [
+            (Statistic::Mean, [NAN, NAN, 4.5, 2.5, 12.5 / 4.0]),
+            (Statistic::Sum, [NAN, NAN, 9.0, 2.5, 12.5]),
+            (Statistic::Min, [NAN, NAN, 3.0, 2.5, 1.0]),
+            (Statistic::Max, [NAN, NAN, 6.0, 2.5, 6.0]),
+            (Statistic::Count, [NAN, NAN, 2.0, 1.0, 4.0]),
+            (Statistic::Whole(Whole::First), [NAN, NAN, 3.0, 2.5, 3.0]),
+            (Statistic::Whole(Whole::Last), [NAN, NAN, 6.0, 2.5, 1.0]),
+            (Statistic::Whole(Whole::Median), [NAN, NAN, 4.5, 2.5, 2.75]),
+            (Statistic::Whole(Whole::Product), [NAN, NAN, 18.0, 2.5, 45.0]),
+        ] {
+            let of = Scales { number: 3, total: true };
+            let table = table(&groups, &scales, &scores, of, statistic, 1);
+            assert_eq!(table.first_rows, [1, 1, 0, 0, 0]);
+            assert_eq!(table.scales, [1, 2, 0, 1, 2]);
+            assert_eq!(table.n_items, [0, 0, 2, 1, 4]);
+            assert_eq!(table.n_missing, [2, 2, 0, 0, 0]);
+            assert!(same(&table.scores, &expected), "{statistic:?} {:?}", table.scores);
+        }
+        let of = Scales { number: 3, total: false };
+        let table = table(&groups, &scales, &scores, of, Statistic::Sum, 1);
+        assert_eq!(table.scales, [1, 0, 1, 2]);
+        assert!(same(&table.scores, &[NAN, 9.0, 2.5, 1.0]));
+    }
+
+    #[test]
+    fn the_number_of_threads_changes_nothing() {
+        let n = FEWEST_ROWS as u32 * 3 + 77;
+        let groups: Narrow = (0..n).map(|row| row.wrapping_mul(2_654_435_761) % 5000 + 1).collect();
+        let scales: Narrow = (0..n).map(|row| row % 4).collect();
+        let scores: Vec<f64> =
+            (0..n).map(|row| if row % 11 == 0 { NAN } else { f64::from(row % 7) }).collect();
+        let halves: Vec<f64> = scores.iter().map(|score| score / 3.0).collect();
+        let statistics = [
+            Statistic::Mean,
+            Statistic::Sum,
+            Statistic::Min,
+            Statistic::Max,
+            Statistic::Count,
+            Statistic::Whole(Whole::Last),
+        ];
+        for scores in [&scores, &halves] {
+            for statistic in statistics {
+                let of = Scales { number: 5, total: true };
+                let one = table(&groups, &scales, scores, of, statistic, 1);
+                for threads in [2, 3, 8] {
+                    let more = table(&groups, &scales, scores, of, statistic, threads);
+                    let scores = |table: &Table| {
+                        table.scores.iter().map(|score| score.to_bits()).collect::<Vec<_>>()
+                    };
+                    assert_eq!(scores(&one), scores(&more), "{statistic:?} {threads}");
+                    assert_eq!(one.first_rows, more.first_rows);
+                    assert_eq!((&one.scales, &one.n_items), (&more.scales, &more.n_items));
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,169 @@
+//! What is known of each respondent and scale while the rows are read: one *cell* for each pair.
+
+use hashbrown::HashMap;
+
+use crate::statistic::Accumulator;
+
+/// What is known of one respondent and scale.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Cell<A> {
+    /// The statistic of the scores.
+    pub statistic: A,
+    /// How many rows have a score.
+    pub items: u32,
+    /// How many rows there are.
+    pub rows: u32,
+}
+
+impl<A: Accumulator> Cell<A> {
+    /// Takes a row in.
+    #[inline]
+    pub fn add(&mut self, score: f64) {
+        self.rows += 1;
+        self.items += u32::from(!score.is_nan());
+        self.statistic.add(score);
+    }
+
+    /// Takes the rows of another cell in.
+    pub fn merge(&mut self, other: &Self) {
+        self.rows += other.rows;
+        self.items += other.items;
+        self.statistic.merge(&other.statistic);
+    }
+}
+
+/// The cells of all groups, found by group and scale.
+///
+/// They lie in a full grid of groups and scales as long as that is not far larger than the rows can
+/// fill; from then on each is found by its pair.
+#[derive(Debug)]
+pub struct Cells<A> {
+    cells: Vec<Cell<A>>,
+    scales: usize,
+    most: usize,
+    sparse: Option<HashMap<(u32, u32), u32>>,
+}
+
+/// A grid may have this many cells for each row.
+const CELLS_PER_ROW: usize = 2;
+/// A grid may have this many cells, however few the rows.
+const FREE_CELLS: usize = 1 << 13;
+
+impl<A: Accumulator> Cells<A> {
+    /// No cells yet, for this many scales and rows.
+    #[must_use]
+    pub fn new(scales: usize, rows: usize) -> Self {
+        let most = (rows * CELLS_PER_ROW).max(FREE_CELLS);
+        Self { cells: Vec::new(), scales, most, sparse: None }
+    }
+
+    /// Makes room for this many groups, before [`Cells::at`] is called with any of them.
+    pub fn reserve(&mut self, groups: usize) {
+        if self.sparse.is_some() {
+            return;
+        }
+        let cells = groups.saturating_mul(self.scales);
+        if cells <= self.most {
+            self.cells.resize(cells, Cell::default());
+        } else {
+            self.scatter();
+        }
+    }
+
+    fn scatter(&mut self) {
+        let grid = std::mem::take(&mut self.cells);
+        let mut pairs = HashMap::default();
+        for (place, cell) in grid.into_iter().enumerate().filter(|(_, cell)| cell.rows > 0) {
+            let pair = ((place / self.scales) as u32, (place % self.scales) as u32);
+            pairs.insert(pair, self.cells.len() as u32);
+            self.cells.push(cell);
+        }
+        self.sparse = Some(pairs);
+    }
+
+    /// The place of a cell among all of them, below [`Cells::len`].
+    #[inline]
+    pub fn place(&mut self, group: u32, scale: u32) -> usize {
+        let Some(pairs) = &mut self.sparse else {
+            return group as usize * self.scales + scale as usize;
+        };
+        let next = self.cells.len() as u32;
+        let place = *pairs.entry((group, scale)).or_insert(next);
+        if place == next {
+            self.cells.push(Cell::default());
+        }
+        place as usize
+    }
+
+    /// The cell of a group and a scale.
+    #[inline]
+    pub fn at(&mut self, group: u32, scale: u32) -> &mut Cell<A> {
+        let place = self.place(group, scale);
+        &mut self.cells[place]
+    }
+
+    /// The number of places.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.cells.len()
+    }
+
+    /// Whether there is no place.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.cells.is_empty()
+    }
+
+    /// The cells that have rows, in this order of the groups and then by scale: group, scale, place.
+    #[must_use]
+    pub fn in_order(&self, groups: &[u32]) -> Vec<(u32, u32, usize)> {
+        let Some(pairs) = &self.sparse else {
+            let scales = 0..self.scales as u32;
+            let all = groups.iter().flat_map(|group| scales.clone().map(|scale| (*group, scale)));
+            return all
+                .map(|(group, scale)| (group, scale, group as usize * self.scales + scale as usize))
+                .filter(|(_, _, place)| self.cells[*place].rows > 0)
+                .collect();
+        };
+        let mut rank_of = vec![0; groups.len()];
+        groups.iter().enumerate().for_each(|(rank, group)| rank_of[*group as usize] = rank);
+        let mut cells: Vec<_> =
+            pairs.iter().map(|((g, s), place)| (*g, *s, *place as usize)).collect();
+        cells.sort_unstable_by_key(|(group, scale, _)| (rank_of[*group as usize], *scale));
+        cells
+    }
+
+    /// The cell of a place.
+    #[must_use]
+    pub fn get(&self, place: usize) -> &Cell<A> {
+        &self.cells[place]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::statistic::ExactSum;
+
+    #[test]
+    fn a_grid_too_large_for_its_rows_is_scattered_without_loss() {
+        let mut cells: Cells<ExactSum> = Cells::new(5000, 3);
+        cells.reserve(1);
+        cells.at(0, 4999).add(2.0);
+        cells.at(0, 7).add(f64::NAN);
+        assert_eq!(cells.len(), 5000);
+        cells.reserve(3);
+        cells.at(2, 7).add(5.0);
+        cells.at(0, 4999).add(1.0);
+        assert_eq!(cells.len(), 3);
+        let found: Vec<_> = cells
+            .in_order(&[2, 1, 0])
+            .into_iter()
+            .map(|(group, scale, place)| {
+                let cell = cells.get(place);
+                (group, scale, cell.statistic.0, cell.items, cell.rows)
+            })
+            .collect();
+        assert_eq!(found, [(2, 7, 5.0, 1, 1), (0, 7, 0.0, 0, 1), (0, 4999, 3.0, 2, 2)]);
+    }
+}

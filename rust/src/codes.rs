@@ -1,0 +1,257 @@
+//! A column as codes: one small integer a row, and the distinct values that the codes stand for.
+//!
+//! Code 0 is a missing cell; code `k` stands for the value `k - 1`. The codes take one, two or four
+//! bytes a row, as few as the number of distinct values allows, because a pass over them costs what
+//! their bytes cost.
+
+use crate::error::{Error, Result};
+use crate::values::Values;
+
+/// Rows that are worked on at a time: small enough for the first-level cache, large enough that the
+/// work between two blocks does not show.
+pub const BLOCK: usize = 2048;
+
+/// The code of a missing cell.
+pub const MISSING: u32 = 0;
+
+/// A vector of small integers that is as narrow as its largest one allows.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Narrow {
+    /// All below 2^8.
+    U8(Vec<u8>),
+    /// All below 2^16.
+    U16(Vec<u16>),
+    /// All below 2^32.
+    U32(Vec<u32>),
+}
+
+impl Default for Narrow {
+    fn default() -> Self {
+        Self::U8(Vec::new())
+    }
+}
+
+impl Narrow {
+    /// An empty vector with room for `rows` of the smallest width.
+    #[must_use]
+    pub fn with_capacity(rows: usize) -> Self {
+        Self::U8(Vec::with_capacity(rows))
+    }
+
+    /// The number of rows.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        match self {
+            Self::U8(rows) => rows.len(),
+            Self::U16(rows) => rows.len(),
+            Self::U32(rows) => rows.len(),
+        }
+    }
+
+    /// Whether there are no rows.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Appends a block of codes and widens all of them if one does not fit.
+    pub fn extend(&mut self, codes: &[u32]) {
+        let largest = codes.iter().fold(0, |all, code| all | code);
+        self.widen(largest);
+        match self {
+            Self::U8(rows) => rows.extend(codes.iter().map(|code| *code as u8)),
+            Self::U16(rows) => rows.extend(codes.iter().map(|code| *code as u16)),
+            Self::U32(rows) => rows.extend_from_slice(codes),
+        }
+    }
+
+    /// Appends the rows of another vector.
+    pub fn append(&mut self, other: &Self) {
+        let mut block = [0; BLOCK];
+        for start in (0..other.len()).step_by(BLOCK) {
+            let block = &mut block[..BLOCK.min(other.len() - start)];
+            other.read(start, block);
+            self.extend(block);
+        }
+    }
+
+    fn widen(&mut self, code: u32) {
+        match self {
+            Self::U8(rows) if code > u32::from(u8::MAX) => {
+                let capacity = rows.capacity();
+                if code <= u32::from(u16::MAX) {
+                    let mut wide = Vec::with_capacity(capacity);
+                    wide.extend(rows.iter().map(|row| u16::from(*row)));
+                    *self = Self::U16(wide);
+                } else {
+                    let mut wide = Vec::with_capacity(capacity);
+                    wide.extend(rows.iter().map(|row| u32::from(*row)));
+                    *self = Self::U32(wide);
+                }
+            }
+            Self::U16(rows) if code > u32::from(u16::MAX) => {
+                let mut wide = Vec::with_capacity(rows.capacity());
+                wide.extend(rows.iter().map(|row| u32::from(*row)));
+                *self = Self::U32(wide);
+            }
+            _ => {}
+        }
+    }
+
+    /// Copies the rows from `start` on into `block`, which must not reach past the end.
+    pub fn read(&self, start: usize, block: &mut [u32]) {
+        let stop = start + block.len();
+        match self {
+            Self::U8(rows) => {
+                block
+                    .iter_mut()
+                    .zip(&rows[start..stop])
+                    .for_each(|(to, row)| *to = u32::from(*row));
+            }
+            Self::U16(rows) => {
+                block
+                    .iter_mut()
+                    .zip(&rows[start..stop])
+                    .for_each(|(to, row)| *to = u32::from(*row));
+            }
+            Self::U32(rows) => block.copy_from_slice(&rows[start..stop]),
+        }
+    }
+
+    /// The code of one row.
+    #[must_use]
+    pub fn get(&self, row: usize) -> Option<u32> {
+        match self {
+            Self::U8(rows) => rows.get(row).copied().map(u32::from),
+            Self::U16(rows) => rows.get(row).copied().map(u32::from),
+            Self::U32(rows) => rows.get(row).copied(),
+        }
+    }
+}
+
+impl FromIterator<u32> for Narrow {
+    fn from_iter<I: IntoIterator<Item = u32>>(codes: I) -> Self {
+        let mut rows = Self::default();
+        let mut block = Vec::with_capacity(BLOCK);
+        for code in codes {
+            block.push(code);
+            if block.len() == BLOCK {
+                rows.extend(&block);
+                block.clear();
+            }
+        }
+        rows.extend(&block);
+        rows
+    }
+}
+
+/// An encoded column.
+#[derive(Clone, Debug, Default)]
+pub struct Codes {
+    /// The code of every row.
+    pub rows: Narrow,
+    /// What the codes stand for.
+    pub values: Values,
+}
+
+impl Codes {
+    /// The same rows with every code replaced by `table[code]`; the code 0 stays missing unless the
+    /// table says otherwise.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Code`] if a code is not in the table.
+    pub fn recode(&self, table: &[u32]) -> Result<Narrow> {
+        let mut rows = Narrow::with_capacity(self.rows.len());
+        let mut block = [0; BLOCK];
+        for start in (0..self.rows.len()).step_by(BLOCK) {
+            let block = &mut block[..BLOCK.min(self.rows.len() - start)];
+            self.rows.read(start, block);
+            for (offset, code) in block.iter_mut().enumerate() {
+                *code = *table.get(*code as usize).ok_or(Error::Code {
+                    row: start + offset,
+                    code: i64::from(*code),
+                    limit: table.len(),
+                })?;
+            }
+            rows.extend(block);
+        }
+        Ok(rows)
+    }
+
+    /// The number of rows whose code is one of these.
+    #[must_use]
+    pub fn count(&self, codes: &[u32]) -> usize {
+        let mut wanted = vec![false; self.values.len() + 1];
+        for code in codes {
+            if let Some(wanted) = wanted.get_mut(*code as usize) {
+                *wanted = true;
+            }
+        }
+        let mut block = [0; BLOCK];
+        let counts = (0..self.rows.len()).step_by(BLOCK).map(|start| {
+            let block = &mut block[..BLOCK.min(self.rows.len() - start)];
+            self.rows.read(start, block);
+            block.iter().filter(|code| wanted[**code as usize]).count()
+        });
+        counts.sum()
+    }
+
+    /// The first row of every code that occurs, in the order of first appearance, as pairs of code
+    /// and row. The scan ends once every code has been seen.
+    #[must_use]
+    pub fn appearances(&self) -> Vec<(u32, usize)> {
+        let mut seen = vec![false; self.values.len() + 1];
+        let mut found = Vec::new();
+        let mut block = [0; BLOCK];
+        for start in (0..self.rows.len()).step_by(BLOCK) {
+            if found.len() == seen.len() {
+                break;
+            }
+            let block = &mut block[..BLOCK.min(self.rows.len() - start)];
+            self.rows.read(start, block);
+            for (offset, code) in block.iter().enumerate() {
+                if !std::mem::replace(&mut seen[*code as usize], true) {
+                    found.push((*code, start + offset));
+                }
+            }
+        }
+        found
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_widen_and_keep_their_values() {
+        let mut rows = Narrow::with_capacity(4);
+        rows.extend(&[0, 255]);
+        assert_eq!(rows, Narrow::U8(vec![0, 255]));
+        rows.extend(&[256]);
+        assert_eq!(rows, Narrow::U16(vec![0, 255, 256]));
+        rows.extend(&[65_536, 1]);
+        assert_eq!(rows, Narrow::U32(vec![0, 255, 256, 65_536, 1]));
+        let straight: Narrow = [3, 70_000].into_iter().collect();
+        assert_eq!(straight, Narrow::U32(vec![3, 70_000]));
+        let mut block = [0; 3];
+        rows.read(2, &mut block);
+        assert_eq!(block, [256, 65_536, 1]);
+        assert_eq!((rows.get(3), rows.get(5)), (Some(65_536), None));
+    }
+
+    #[test]
+    fn appearances_follow_the_rows() {
+        let mut values = crate::values::Interner::default();
+        for text in ["a", "b", "c"] {
+            values.text(text.as_bytes()).expect("there is room");
+        }
+        let codes = Codes { rows: [3, 0, 3, 1].into_iter().collect(), values: values.finish() };
+        assert_eq!(codes.appearances(), [(3, 0), (0, 1), (1, 3)]);
+        assert_eq!(codes.count(&[3, 0, 9]), 3);
+        assert_eq!(codes.recode(&[0, 1, 1, 1]), Ok(Narrow::U8(vec![1, 0, 1, 1])));
+        let error = Error::Code { row: 0, code: 3, limit: 2 };
+        assert_eq!(codes.recode(&[0, 1]), Err(error));
+    }
+}

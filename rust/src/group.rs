@@ -1,0 +1,373 @@
+//! Respondents: which rows have the same values in all key columns, and in which order they come.
+
+use std::cmp::Ordering;
+use std::hash::BuildHasher;
+
+use foldhash::quality::RandomState;
+use hashbrown::HashTable;
+
+use crate::codes::{BLOCK, MISSING, Narrow};
+use crate::error::{Error, Result};
+use crate::values::{Value, Values};
+
+/// A key column: its codes, and the place of every code in the order of the result.
+#[derive(Clone, Debug)]
+pub struct Key<'a> {
+    /// The code of every row.
+    pub rows: &'a Narrow,
+    /// The place of every code, the missing one (code 0) first in this table.
+    pub ranks: Vec<u32>,
+}
+
+/// The places of a column's codes if they are sorted: numbers and truth values by value, then texts
+/// by code point, then missing cells. Values of another kind have to be sorted by the caller.
+#[must_use]
+pub fn ranks(values: &Values) -> Option<Vec<u32>> {
+    if values.iter().any(|value| matches!(value, Value::Other(_))) {
+        return None;
+    }
+    let mut order: Vec<usize> = (0..values.len()).collect();
+    let value = |position: usize| values.get(position).unwrap_or(Value::Missing);
+    order.sort_by(|a, b| compare(value(*a), value(*b)));
+    Some(ranks_of(&order))
+}
+
+/// The places of codes whose values stand in this order; missing cells come last.
+#[must_use]
+pub fn ranks_of(order: &[usize]) -> Vec<u32> {
+    let mut ranks = vec![order.len() as u32; order.len() + 1];
+    for (rank, position) in order.iter().enumerate() {
+        ranks[position + 1] = rank as u32;
+    }
+    ranks
+}
+
+fn compare(a: Value<'_>, b: Value<'_>) -> Ordering {
+    match (a, b) {
+        (Value::Text(a), Value::Text(b)) => a.cmp(b),
+        (Value::Int(a), Value::Int(b)) => a.cmp(&b),
+        (Value::Float(a), Value::Float(b)) => a.total_cmp(&b),
+        (Value::Int(a), Value::Float(b)) => compare_mixed(a, b),
+        (Value::Float(a), Value::Int(b)) => compare_mixed(b, a).reverse(),
+        (Value::Bool(a), b) => compare(Value::Int(i128::from(a)), b),
+        (a, Value::Bool(b)) => compare(a, Value::Int(i128::from(b))),
+        (a, b) => kind(a).cmp(&kind(b)),
+    }
+}
+
+/// Compares a whole number with one that is not, or that is beyond all integers.
+fn compare_mixed(int: i128, float: f64) -> Ordering {
+    int.cmp(&(float.floor() as i128)).then(Ordering::Less)
+}
+
+fn kind(value: Value<'_>) -> u8 {
+    match value {
+        Value::Int(_) | Value::Float(_) | Value::Bool(_) => 0,
+        Value::Text(_) => 1,
+        Value::Other(_) => 2,
+        Value::Missing => 3,
+    }
+}
+
+/// The key columns, made ready so that the values of a row become one number, its *mark*.
+#[derive(Debug)]
+pub struct Keys<'a> {
+    columns: Vec<Column<'a>>,
+    rows: usize,
+    /// Marks are below this.
+    limit: u64,
+}
+
+#[derive(Debug)]
+struct Column<'a> {
+    rows: std::borrow::Cow<'a, Narrow>,
+    ranks: Vec<u32>,
+    stride: u64,
+}
+
+impl<'a> Keys<'a> {
+    /// Joins key columns of `rows` rows each; without any, all rows are of one respondent.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Length`] if a column is shorter or longer, [`Error::TooMany`].
+    pub fn new(keys: &[Key<'a>], rows: usize) -> Result<Self> {
+        for key in keys {
+            let got = key.rows.len();
+            if got != rows {
+                return Err(Error::Length { what: "keys", got, expected: rows });
+            }
+        }
+        let mut joined = Self { columns: Vec::new(), rows, limit: 1 };
+        for key in keys {
+            let width = key.ranks.len() as u64;
+            if joined.limit.checked_mul(width).is_none() {
+                joined = joined.collapse()?;
+            }
+            joined.push(std::borrow::Cow::Borrowed(key.rows), key.ranks.clone());
+        }
+        Ok(joined)
+    }
+
+    fn push(&mut self, rows: std::borrow::Cow<'a, Narrow>, ranks: Vec<u32>) {
+        let width = ranks.len() as u64;
+        self.columns.iter_mut().for_each(|column| column.stride *= width);
+        self.columns.push(Column { rows, ranks, stride: 1 });
+        self.limit *= width;
+    }
+
+    /// Replaces the columns so far by one with a code for each of their combinations, so that the
+    /// marks stay below 2^64 whatever the number of columns.
+    fn collapse(self) -> Result<Self> {
+        let mut grouper = Grouper::new(&self);
+        let mut rows = Narrow::with_capacity(self.rows);
+        let mut block = [0; BLOCK];
+        for start in (0..self.rows).step_by(BLOCK) {
+            let block = &mut block[..BLOCK.min(self.rows - start)];
+            grouper.read(start, block)?;
+            block.iter_mut().for_each(|code| *code += 1);
+            rows.extend(block);
+        }
+        let ranks = ranks_of(&grouper.order().iter().map(|g| *g as usize).collect::<Vec<_>>());
+        let mut joined = Self { columns: Vec::new(), rows: self.rows, limit: 1 };
+        joined.push(std::borrow::Cow::Owned(rows), ranks);
+        Ok(joined)
+    }
+
+    fn marks(&self, start: usize, marks: &mut [u64]) {
+        let mut codes = [MISSING; BLOCK];
+        let codes = &mut codes[..marks.len()];
+        marks.fill(0);
+        for column in &self.columns {
+            column.rows.read(start, codes);
+            for (mark, code) in marks.iter_mut().zip(codes.iter()) {
+                *mark += u64::from(*code) * column.stride;
+            }
+        }
+    }
+
+    /// The mark's place in the order of the result.
+    fn rank(&self, mark: u64) -> u64 {
+        let mut rest = mark;
+        let places = self.columns.iter().map(|column| {
+            let code = rest / column.stride;
+            rest %= column.stride;
+            u64::from(column.ranks[code as usize]) * column.stride
+        });
+        places.sum()
+    }
+}
+
+/// Numbers the respondents in the order of their first rows.
+#[derive(Debug)]
+pub struct Grouper<'a> {
+    keys: &'a Keys<'a>,
+    index: Index,
+    marks: Vec<u64>,
+    first_rows: Vec<usize>,
+}
+
+/// From marks to groups.
+#[derive(Debug)]
+enum Index {
+    /// The group of every possible mark plus one; 0 where there is none yet.
+    Array(Vec<u32>),
+    /// Where there are far more possible marks than rows.
+    Hash { table: HashTable<u32>, seed: RandomState, last: u32 },
+}
+
+impl<'a> Grouper<'a> {
+    /// Starts without any group.
+    #[must_use]
+    pub fn new(keys: &'a Keys<'a>) -> Self {
+        let small = keys.limit <= (keys.rows as u64).max(1 << 16);
+        let index = if small {
+            Index::Array(vec![0; keys.limit as usize])
+        } else {
+            Index::Hash { table: HashTable::new(), seed: RandomState::default(), last: 0 }
+        };
+        Self { keys, index, marks: Vec::new(), first_rows: Vec::new() }
+    }
+
+    /// Writes the group of each of the rows from `start` on, at most [`BLOCK`] of them.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::TooMany`].
+    pub fn read(&mut self, start: usize, groups: &mut [u32]) -> Result<()> {
+        let mut marks = [0; BLOCK];
+        let marks = &mut marks[..groups.len()];
+        self.keys.marks(start, marks);
+        for (offset, (group, mark)) in groups.iter_mut().zip(marks.iter()).enumerate() {
+            *group = self.find(*mark, start + offset)?;
+        }
+        Ok(())
+    }
+
+    /// The group of a mark, a new one if it is the first with it.
+    #[inline]
+    fn find(&mut self, mark: u64, row: usize) -> Result<u32> {
+        match &mut self.index {
+            Index::Array(groups) => {
+                let group = &mut groups[mark as usize];
+                if *group == 0 {
+                    *group = push(&mut self.marks, &mut self.first_rows, mark, row)? + 1;
+                }
+                Ok(*group - 1)
+            }
+            Index::Hash { table, seed, last } => {
+                // Rows come respondent by respondent or item by item: the next row is mostly of the
+                // same respondent, or of the one that followed this one before.
+                let next = if *last as usize + 1 < self.marks.len() { *last + 1 } else { 0 };
+                for guess in [*last, next] {
+                    if self.marks.get(guess as usize) == Some(&mark) {
+                        *last = guess;
+                        return Ok(guess);
+                    }
+                }
+                let hash = seed.hash_one(mark);
+                let known = table.find(hash, |group| self.marks[*group as usize] == mark).copied();
+                let group = if let Some(group) = known {
+                    group
+                } else {
+                    let group = push(&mut self.marks, &mut self.first_rows, mark, row)?;
+                    let marks = &self.marks;
+                    table.insert_unique(hash, group, |g| seed.hash_one(marks[*g as usize]));
+                    group
+                };
+                *last = group;
+                Ok(group)
+            }
+        }
+    }
+
+    /// Takes the groups of a later part of the rows over and says which group here each became.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::TooMany`].
+    pub fn merge(&mut self, later: &Self) -> Result<Vec<u32>> {
+        let groups = later.marks.iter().zip(&later.first_rows);
+        groups.map(|(mark, row)| self.find(*mark, *row)).collect()
+    }
+
+    /// The number of groups.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.marks.len()
+    }
+
+    /// Whether there are none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.marks.is_empty()
+    }
+
+    /// The first row of every group.
+    #[must_use]
+    pub fn first_rows(&self) -> &[usize] {
+        &self.first_rows
+    }
+
+    /// The groups in the order of the result: by the first key, then the second, and so on.
+    #[must_use]
+    pub fn order(&self) -> Vec<u32> {
+        let mut order: Vec<(u64, u32)> = self
+            .marks
+            .iter()
+            .zip(0..)
+            .map(|(mark, group)| (self.keys.rank(*mark), group))
+            .collect();
+        order.sort_unstable();
+        order.into_iter().map(|(_, group)| group).collect()
+    }
+}
+
+fn push(marks: &mut Vec<u64>, first_rows: &mut Vec<usize>, mark: u64, row: usize) -> Result<u32> {
+    let group = u32::try_from(marks.len()).ok().filter(|group| *group < u32::MAX);
+    marks.push(mark);
+    first_rows.push(row);
+    group.ok_or(Error::TooMany { what: "respondents" })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::values::Interner;
+
+    fn groups(keys: &[Key<'_>], rows: usize) -> Result<(Vec<u32>, Vec<u32>)> {
+        let keys = Keys::new(keys, rows)?;
+        let mut grouper = Grouper::new(&keys);
+        let mut groups = vec![0; rows];
+        for (start, block) in groups.chunks_mut(BLOCK).enumerate() {
+            grouper.read(start * BLOCK, block)?;
+        }
+        Ok((groups, grouper.order()))
+    }
+
+    #[test]
+    fn values_sort_by_kind_and_value() -> Result<()> {
+        let mut interner = Interner::default();
+        for text in ["b", "é", "B"] {
+            interner.text(text.as_bytes())?;
+        }
+        interner.int(2)?;
+        interner.truth(true)?;
+        for number in [1.5, f64::INFINITY, f64::NEG_INFINITY, -0.5, 1e300, -1e300] {
+            interner.float(number)?;
+        }
+        interner.int(i128::from(i64::MAX))?;
+        let values = interner.finish();
+        let ranks = ranks(&values).expect("all can be compared");
+        let mut order: Vec<usize> = (0..values.len()).collect();
+        order.sort_by_key(|position| ranks[position + 1]);
+        // -inf -1e300 -0.5 True 1.5 2 i64::MAX 1e300 inf B b é
+        assert_eq!(order, [7, 10, 8, 4, 5, 3, 11, 9, 6, 2, 0, 1]);
+        assert_eq!(ranks[0], 12, "missing cells come last");
+        Ok(())
+    }
+
+    #[test]
+    fn groups_are_numbered_by_row_and_ordered_by_key() -> Result<()> {
+        let first: Narrow = [2, 1, 2, 0, 1].into_iter().collect();
+        let second: Narrow = [1, 1, 1, 1, 2].into_iter().collect();
+        let keys = [
+            Key { rows: &first, ranks: vec![2, 0, 1] },
+            Key { rows: &second, ranks: vec![2, 1, 0] },
+        ];
+        assert_eq!(groups(&keys, 5)?, (vec![0, 1, 0, 2, 3], vec![3, 1, 0, 2]));
+        assert_eq!(groups(&[], 3)?, (vec![0, 0, 0], vec![0]));
+        assert_eq!(groups(&[], 0)?, (vec![], vec![]));
+        let error = Error::Length { what: "keys", got: 5, expected: 4 };
+        assert_eq!(groups(&keys, 4), Err(error));
+        Ok(())
+    }
+
+    #[test]
+    fn any_number_of_wide_keys_gives_the_same_groups() -> Result<()> {
+        // 70,000 distinct values in each of five columns: 2^80 possible combinations.
+        let n = 70_000_u32;
+        let columns: Vec<Narrow> =
+            (0..5).map(|k| (0..2 * n).map(|row| (row % n * (k + 1)) % n + 1).collect()).collect();
+        let ranks = ranks_of(&(0..n as usize).collect::<Vec<_>>());
+        let keys: Vec<Key<'_>> =
+            columns.iter().map(|rows| Key { rows, ranks: ranks.clone() }).collect();
+        let (rows, order) = groups(&keys, 2 * n as usize)?;
+        let expected: Vec<u32> = (0..n).chain(0..n).collect();
+        assert_eq!(rows, expected);
+        assert_eq!(order, (0..n).collect::<Vec<_>>(), "the first column alone decides");
+        Ok(())
+    }
+
+    #[test]
+    fn later_groups_are_merged_by_mark() -> Result<()> {
+        let rows: Narrow = [1, 2, 2, 3].into_iter().collect();
+        let keys = Keys::new(&[Key { rows: &rows, ranks: vec![3, 0, 1, 2] }], 4)?;
+        let (mut one, mut two) = (Grouper::new(&keys), Grouper::new(&keys));
+        one.read(0, &mut [0; 2])?;
+        two.read(2, &mut [0; 2])?;
+        assert_eq!(one.merge(&two)?, [1, 2]);
+        assert_eq!(one.first_rows(), [0, 1, 3]);
+        Ok(())
+    }
+}

@@ -1,0 +1,32 @@
+//! Turns the answers of a questionnaire into item scores and scale scores.
+//!
+//! ```text
+//! decisions ─┐
+//! item ids  ─┼─ encode ─▶ codes ─ score ─▶ item scores ─┐
+//! validity  ─┘                                          ├─ aggregate ─▶ scale scores
+//! respondents ── encode ─▶ codes ─ group ─▶ groups ─────┘
+//! ```
+//!
+//! Columns become [`codes`]: one small integer a row and the distinct [`values`] behind them
+//! ([`encode`]). A questionnaire becomes a [`key::ScoringKey`], which says what each answer option
+//! of each item is worth; it compares texts by their [`fold`]ed form. From then on nothing but
+//! integers is looked at per row: [`score`] finds the score of every row, [`group`] its respondent,
+//! [`aggregate`] the scale scores.
+//!
+//! The crate is plain Rust. Only the folder `python`, behind the feature of that name, knows that
+//! the columns belong to a Python process.
+
+pub mod aggregate;
+pub mod cells;
+pub mod codes;
+pub mod encode;
+pub mod error;
+pub mod fold;
+pub mod group;
+pub mod key;
+#[cfg(feature = "python")]
+mod python;
+pub mod rows;
+pub mod score;
+pub mod statistic;
+pub mod values;

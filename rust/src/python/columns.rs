@@ -1,0 +1,200 @@
+//! Columns: from what pandas, `NumPy` and Arrow hold to codes.
+
+use std::sync::Arc;
+
+use numpy::{PyArray1, PyReadonlyArray1, PyUntypedArray};
+use pyo3::prelude::*;
+use pyo3::types::PyString;
+
+use crate::codes;
+use crate::encode::{self, Gaps, TextChunk};
+use crate::fold as folding;
+use crate::python::arrays::{Mask, holds, rows, with_slice};
+use crate::python::convert::{guard, text_from_python, text_to_python, value_to_python};
+use crate::python::objects;
+use crate::values::{Value, Values};
+
+/// A column as codes and distinct values.
+#[pyclass(frozen, module = "scorekey._core")]
+pub(super) struct Codes {
+    pub(super) codes: Arc<codes::Codes>,
+    others: Arc<Vec<Py<PyAny>>>,
+}
+
+impl Codes {
+    pub(super) fn of_rows(rows: codes::Narrow) -> Self {
+        let values = Values::default();
+        Self { codes: codes::Codes { rows, values }.into(), others: Arc::default() }
+    }
+
+    fn plain(codes: crate::error::Result<codes::Codes>) -> PyResult<Self> {
+        Ok(Self { codes: codes?.into(), others: Arc::default() })
+    }
+}
+
+#[pymethods]
+impl Codes {
+    fn __len__(&self) -> usize {
+        self.codes.rows.len()
+    }
+
+    #[getter]
+    fn n_values(&self) -> usize {
+        self.codes.values.len()
+    }
+
+    /// Whether a value is a text.
+    #[getter]
+    fn has_texts(&self) -> bool {
+        self.codes.values.iter().any(|value| matches!(value, Value::Text(_)))
+    }
+
+    /// The number of rows whose code is one of these.
+    fn count(&self, py: Python<'_>, codes: Vec<u32>) -> PyResult<usize> {
+        guard(|| Ok(py.detach(|| self.codes.count(&codes))))
+    }
+
+    /// The distinct values; the code `k` stands for the value `k - 1`.
+    fn values(&self, py: Python<'_>) -> PyResult<Vec<Py<PyAny>>> {
+        guard(|| {
+            let values = self.codes.values.iter();
+            values.map(|value| value_to_python(py, value, &self.others)).collect()
+        })
+    }
+
+    /// The values of foreign types, with their codes.
+    fn others(&self, py: Python<'_>) -> Vec<(usize, Py<PyAny>)> {
+        let values = self.codes.values.iter().zip(1..);
+        let others = values.filter_map(|(value, code)| match value {
+            Value::Other(index) => {
+                self.others.get(index as usize).map(|other| (code, other.clone_ref(py)))
+            }
+            _ => None,
+        });
+        others.collect()
+    }
+
+    /// The codes that occur, in the order of first appearance, and their first rows.
+    fn appearances(&self, py: Python<'_>) -> PyResult<Vec<(u32, usize)>> {
+        guard(|| Ok(py.detach(|| self.codes.appearances())))
+    }
+
+    /// The same column in which the foreign values are texts, or nothing.
+    fn replace_others(&self, texts: Vec<Option<Bound<'_, PyString>>>) -> PyResult<Self> {
+        guard(|| {
+            let mut values = self.codes.values.clone();
+            let others: Vec<usize> = (0..values.len())
+                .filter(|p| matches!(values.get(*p), Some(Value::Other(_))))
+                .collect();
+            for (position, text) in others.into_iter().zip(texts) {
+                let text = text.map(|text| text_from_python(&text)).transpose()?;
+                values.replace(position, text.as_deref());
+            }
+            let rows = self.codes.rows.clone();
+            Self::plain(Ok(codes::Codes { rows, values }))
+        })
+    }
+
+    /// The rows of each code as a code of another numbering.
+    fn recode(&self, py: Python<'_>, table: Vec<u32>) -> PyResult<Self> {
+        guard(|| Ok(Self::of_rows(py.detach(|| self.codes.recode(&table))?)))
+    }
+}
+
+/// Encodes an array of Python objects.
+#[pyfunction]
+pub(super) fn encode_objects(array: &Bound<'_, PyArray1<Py<PyAny>>>) -> PyResult<Codes> {
+    guard(|| {
+        let (codes, others) = objects::encode(array)?;
+        Ok(Codes { codes: codes.into(), others: others.into() })
+    })
+}
+
+type ArrowChunk<'py> = (
+    Bound<'py, PyUntypedArray>,
+    PyReadonlyArray1<'py, u8>,
+    Option<PyReadonlyArray1<'py, u8>>,
+    usize,
+);
+
+/// Encodes Arrow text: for each chunk its offsets, letters, validity bits and the number of bits
+/// before the first row's. The lock is released: Arrow's buffers are never written to.
+#[pyfunction]
+pub(super) fn encode_texts(py: Python<'_>, chunks: Vec<ArrowChunk<'_>>) -> PyResult<Codes> {
+    guard(|| {
+        let Some((offsets, ..)) = chunks.first() else {
+            return Codes::plain(Ok(codes::Codes::default()));
+        };
+        if holds::<i64>(offsets) { texts::<i64>(py, &chunks) } else { texts::<i32>(py, &chunks) }
+    })
+}
+
+fn texts<O>(py: Python<'_>, chunks: &[ArrowChunk<'_>]) -> PyResult<Codes>
+where
+    O: numpy::Element + Copy + TryInto<usize> + Sync,
+{
+    let offsets: Vec<PyReadonlyArray1<'_, O>> = chunks
+        .iter()
+        .map(|(offsets, ..)| offsets.extract().map_err(PyErr::from))
+        .collect::<PyResult<_>>()?;
+    let mut slices = Vec::with_capacity(chunks.len());
+    for (offsets, (_, letters, validity, skip)) in offsets.iter().zip(chunks) {
+        slices.push(TextChunk {
+            offsets: offsets.as_slice()?,
+            letters: letters.as_slice()?,
+            validity: validity.as_ref().map(|bits| bits.as_slice()).transpose()?,
+            skip: *skip,
+        });
+    }
+    Codes::plain(py.detach(|| encode::texts(&slices)))
+}
+
+/// Encodes numbers or truth values; rows of the mask, or those that hold `sentinel`, are missing.
+#[pyfunction]
+#[pyo3(signature = (array, mask=None, sentinel=None))]
+pub(super) fn encode_numbers(
+    array: &Bound<'_, PyUntypedArray>,
+    mask: Mask<'_>,
+    sentinel: Option<i64>,
+) -> PyResult<Codes> {
+    guard(|| {
+        rows(array)?;
+        if let Some(sentinel) = sentinel {
+            return with_slice!(array, [i64], column => {
+                Codes::plain(encode::numbers(column, Gaps::Sentinel(sentinel)))
+            });
+        }
+        with_slice!(array, [i64, f64, bool, i32, i16, i8, u8, u16, u32, u64, f32], column => {
+            let gaps = match &mask {
+                Some(mask) => Gaps::Mask(mask.as_slice()?),
+                None => Gaps::No,
+            };
+            Codes::plain(encode::numbers(column, gaps))
+        })
+    })
+}
+
+/// Encodes the indices of categories, given the encoded categories.
+#[pyfunction]
+#[pyo3(signature = (array, categories, mask=None))]
+pub(super) fn encode_indices(
+    array: &Bound<'_, PyUntypedArray>,
+    categories: &Bound<'_, Codes>,
+    mask: Mask<'_>,
+) -> PyResult<Codes> {
+    guard(|| {
+        rows(array)?;
+        let Codes { codes: categories, others } = categories.get();
+        with_slice!(array, [i8, i16, i32, i64, u8, u16, u32], column => {
+            let mask = mask.as_ref().map(|mask| mask.as_slice()).transpose()?;
+            let codes = encode::indices(column, mask, categories)?;
+            Ok(Codes { codes: codes.into(), others: others.clone() })
+        })
+    })
+}
+
+/// The form in which two texts are compared: white space collapsed, case folded.
+#[pyfunction]
+pub(super) fn fold<'py>(text: &Bound<'py, PyString>) -> PyResult<Bound<'py, PyString>> {
+    guard(|| text_to_python(text.py(), &folding::fold(&text_from_python(text)?)))
+}

@@ -1,0 +1,182 @@
+//! The scoring key and the answers that it scores.
+
+use std::sync::Arc;
+
+use numpy::{PyArray1, PyUntypedArray};
+use pyo3::prelude::*;
+use pyo3::types::PyString;
+
+use crate::key::{AnswerOption, Item, Outcome, ScoringKey};
+use crate::python::arrays::{rows, with_slice};
+use crate::python::columns::Codes;
+use crate::python::convert::{guard, text_from_python, text_to_python};
+use crate::score::{self, Matches};
+
+/// A compiled questionnaire.
+#[pyclass(frozen, module = "scorekey._core")]
+pub(super) struct Key(pub(super) Arc<ScoringKey>);
+
+type PyOption<'py> = (Bound<'py, PyString>, f64, bool);
+
+#[pymethods]
+impl Key {
+    /// Compiles sets of options (text, weight, ignored) and items (set, reversed, scale).
+    #[new]
+    fn new(option_sets: Vec<Vec<PyOption<'_>>>, items: Vec<(usize, bool, u32)>) -> PyResult<Self> {
+        guard(|| {
+            let option = |(text, weight, ignored): PyOption<'_>| {
+                let text = text_from_python(&text)?.into();
+                Ok(AnswerOption { text, weight, ignored })
+            };
+            let set = |set: Vec<PyOption<'_>>| set.into_iter().map(option).collect();
+            let sets: Vec<Vec<AnswerOption>> =
+                option_sets.into_iter().map(set).collect::<PyResult<_>>()?;
+            let item = |(options, reversed, scale)| Item { options, reversed, scale };
+            let key = ScoringKey::new(&sets, items.into_iter().map(item).collect())?;
+            Ok(Self(key.into()))
+        })
+    }
+
+    /// The number of different tables of scores.
+    #[getter]
+    fn n_tables(&self) -> usize {
+        self.0.n_tables()
+    }
+
+    /// Whether any item has options of one text that score differently.
+    #[getter]
+    fn has_clashes(&self) -> bool {
+        (0..self.0.items().len()).any(|item| !self.0.clashes(item).is_empty())
+    }
+
+    /// The texts that options of an item share although they score differently.
+    fn clashes<'py>(&self, py: Python<'py>, item: usize) -> PyResult<Vec<Bound<'py, PyString>>> {
+        guard(|| self.0.clashes(item).iter().map(|text| text_to_python(py, text)).collect())
+    }
+
+    /// The smallest and the largest weight that counts on an item.
+    fn range(&self, item: usize) -> Option<(f64, f64)> {
+        self.0.range(item)
+    }
+}
+
+/// The item of every row.
+#[pyclass(frozen, module = "scorekey._core")]
+pub(super) struct ItemIds(pub(super) Arc<score::ItemIds>);
+
+#[pymethods]
+impl ItemIds {
+    fn __len__(&self) -> usize {
+        self.0.rows().len()
+    }
+
+    /// The ids of a column of texts or objects, given the position of every code (the missing one
+    /// first); None if a row has none.
+    #[staticmethod]
+    fn from_codes(
+        py: Python<'_>,
+        codes: &Bound<'_, Codes>,
+        positions: Vec<Option<u32>>,
+        n_items: usize,
+    ) -> PyResult<Option<Self>> {
+        let codes = &codes.get().codes;
+        guard(|| {
+            let ids = py.detach(|| score::ItemIds::from_codes(codes, &positions, n_items));
+            Ok(ids.map(|ids| Self(ids.into())))
+        })
+    }
+
+    /// The items that occur.
+    fn present(&self, py: Python<'_>, n_items: usize) -> PyResult<Vec<usize>> {
+        guard(|| Ok(py.detach(|| self.0.present(n_items))))
+    }
+
+    /// The ids as a column whose codes are the positions.
+    fn codes(&self) -> Codes {
+        Codes::of_rows(self.0.rows().clone())
+    }
+
+    /// The positions as an array.
+    fn positions<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<u32>>> {
+        guard(|| {
+            let mut rows = vec![0; self.0.rows().len()];
+            self.0.rows().read(0, &mut rows);
+            Ok(PyArray1::from_vec(py, rows))
+        })
+    }
+}
+
+/// The ids of a column of numbers; None if one of them is not the position of an item.
+#[pyfunction]
+pub(super) fn item_ids(
+    array: &Bound<'_, PyUntypedArray>,
+    n_items: usize,
+) -> PyResult<Option<ItemIds>> {
+    guard(|| {
+        rows(array)?;
+        with_slice!(array, [i64, f64, i32, i16, i8, u8, u16, u32, u64, f32], column => {
+            Ok(score::ItemIds::new(column, n_items).map(|ids| ItemIds(ids.into())))
+        })
+    })
+}
+
+/// Answers that are ready to be scored.
+#[pyclass(frozen, module = "scorekey._core")]
+pub(super) struct Answers(pub(super) score::Answers);
+
+#[pymethods]
+impl Answers {
+    #[new]
+    fn new(
+        py: Python<'_>,
+        key: &Bound<'_, Key>,
+        item_ids: &Bound<'_, ItemIds>,
+        decisions: &Bound<'_, Codes>,
+    ) -> PyResult<Self> {
+        let (key, ids) = (key.get().0.clone(), item_ids.get().0.clone());
+        let decisions = decisions.get().codes.clone();
+        guard(|| Ok(Self(py.detach(|| score::Answers::new(key, ids, decisions))?)))
+    }
+
+    /// The same answers, without scores where the verdict's code says so.
+    fn with_verdicts(&self, verdicts: &Bound<'_, Codes>, is_invalid: Vec<bool>) -> PyResult<Self> {
+        let rows = verdicts.get().codes.clone();
+        guard(|| Ok(Self(self.0.clone().with_verdicts(rows, &is_invalid)?)))
+    }
+
+    /// None if a decision is the text of an option (or none is a text); else the number of rows
+    /// with a text and the row of one.
+    fn unmatched(&self, py: Python<'_>) -> PyResult<Option<(usize, usize)>> {
+        guard(|| match py.detach(|| self.0.matches()) {
+            Matches::Some => Ok(None),
+            Matches::None { rows, example } => Ok(Some((rows, example))),
+        })
+    }
+
+    /// The score of every row.
+    fn scores<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<f64>>> {
+        guard(|| {
+            let mut scores = vec![0.0; self.0.len()];
+            py.detach(|| self.0.scores(&mut scores));
+            Ok(PyArray1::from_vec(py, scores))
+        })
+    }
+
+    /// What became of every row: 0 scored, 1 ignored, 2 clashing, 3 unmatched, 4 a sentinel,
+    /// 5 missing, 6 not valid.
+    fn outcomes<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<u8>>> {
+        let number = |row| match self.0.outcome(row) {
+            Some((_, false)) => 6,
+            Some((Outcome::Score(_), _)) => 0,
+            Some((Outcome::Ignored, _)) => 1,
+            Some((Outcome::Clash, _)) => 2,
+            Some((Outcome::Unmatched, _)) => 3,
+            Some((Outcome::Sentinel, _)) => 4,
+            Some((Outcome::Missing, _)) | None => 5,
+        };
+        guard(|| {
+            let outcomes = py.detach(|| (0..self.0.len()).map(number).collect());
+            Ok(PyArray1::from_vec(py, outcomes))
+        })
+    }
+}

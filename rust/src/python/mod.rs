@@ -1,0 +1,32 @@
+//! The binding to Python: `scorekey._core`. It maps and does nothing else: arguments become slices
+//! and codes, errors become exceptions, results become arrays. No other folder knows of Python.
+
+mod aggregates;
+mod arrays;
+mod columns;
+mod convert;
+mod keys;
+mod objects;
+
+use pyo3::prelude::*;
+
+#[pymodule]
+mod _core {
+    #[pymodule_export]
+    use super::aggregates::{aggregate, gather};
+    #[pymodule_export]
+    use super::columns::{
+        Codes, encode_indices, encode_numbers, encode_objects, encode_texts, fold,
+    };
+    #[pymodule_export]
+    use super::convert::panic_on_purpose;
+    #[pymodule_export]
+    use super::keys::{Answers, ItemIds, Key, item_ids};
+
+    use super::{Bound, PyModule, PyModuleMethods, PyResult};
+
+    #[pymodule_init]
+    fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        module.add("__version__", env!("CARGO_PKG_VERSION"))
+    }
+}

@@ -1,0 +1,102 @@
+//! Where item scores come from when they are aggregated: answers that are scored as they are read,
+//! or columns of a frame that has been scored before.
+
+use crate::codes::Narrow;
+use crate::error::{Error, Result};
+use crate::score::Answers;
+
+/// Rows with a scale and an item score each; a missing score is NaN.
+pub trait Rows: Sync {
+    /// The number of rows.
+    fn len(&self) -> usize;
+
+    /// Whether there are no rows.
+    fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Writes the scales and scores of the rows from `start` on, at most a block of them.
+    fn read(&self, start: usize, scales: &mut [u32], scores: &mut [f64]);
+
+    /// Whether these scores add up without rounding, in any order.
+    fn adds_exactly(&self) -> bool;
+}
+
+/// Whether `rows` scores of at most this size add up without rounding.
+#[must_use]
+pub fn adds_exactly(score: f64, rows: usize) -> bool {
+    score.fract() == 0.0 && score.abs() * (rows.max(1) as f64) < 9e15
+}
+
+/// Rows that are scored as they are read.
+#[derive(Debug)]
+pub struct ScoredAnswers<'a> {
+    answers: &'a Answers,
+    /// The scale of every item.
+    scale_of: Vec<u32>,
+}
+
+impl<'a> ScoredAnswers<'a> {
+    /// The answers with the scales of their items.
+    #[must_use]
+    pub fn new(answers: &'a Answers) -> Self {
+        let scale_of = answers.key().items().iter().map(|item| item.scale).collect();
+        Self { answers, scale_of }
+    }
+}
+
+impl Rows for ScoredAnswers<'_> {
+    fn len(&self) -> usize {
+        self.answers.len()
+    }
+
+    fn read(&self, start: usize, scales: &mut [u32], scores: &mut [f64]) {
+        self.answers.read(start, scales, scores);
+        scales.iter_mut().for_each(|item| *item = self.scale_of[*item as usize]);
+    }
+
+    fn adds_exactly(&self) -> bool {
+        self.answers.key().adds_exactly(self.answers.len())
+    }
+}
+
+/// Rows of two columns.
+#[derive(Debug)]
+pub struct ScoredRows<'a> {
+    scales: &'a Narrow,
+    /// The scale of every code.
+    scale_of: &'a [u32],
+    scores: &'a [f64],
+}
+
+impl<'a> ScoredRows<'a> {
+    /// Joins a column of scales, as codes and the scale of every code, with a column of scores.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Length`] if they are not equally long.
+    pub fn new(scales: &'a Narrow, scale_of: &'a [u32], scores: &'a [f64]) -> Result<Self> {
+        let (got, expected) = (scales.len(), scores.len());
+        if got != expected {
+            return Err(Error::Length { what: "scales", got, expected });
+        }
+        Ok(Self { scales, scale_of, scores })
+    }
+}
+
+impl Rows for ScoredRows<'_> {
+    fn len(&self) -> usize {
+        self.scores.len()
+    }
+
+    fn read(&self, start: usize, scales: &mut [u32], scores: &mut [f64]) {
+        self.scales.read(start, scales);
+        scales.iter_mut().for_each(|code| *code = self.scale_of[*code as usize]);
+        scores.copy_from_slice(&self.scores[start..start + scores.len()]);
+    }
+
+    fn adds_exactly(&self) -> bool {
+        let rows = self.scores.len();
+        self.scores.iter().all(|score| score.is_nan() || adds_exactly(*score, rows))
+    }
+}

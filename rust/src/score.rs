@@ -1,0 +1,370 @@
+//! Item scores: the score of every row, from its item and its decision.
+
+use std::sync::Arc;
+
+use crate::codes::{BLOCK, Codes, Narrow};
+use crate::error::{Error, Result};
+use crate::key::{CLASS_MISSING, Class, Outcome, ScoringKey};
+
+/// The item of every row, as its position in the questionnaire.
+#[derive(Clone, Debug, Default)]
+pub struct ItemIds {
+    rows: Narrow,
+}
+
+/// A number that may be the position of an item.
+pub trait Position: Copy {
+    /// The position; `u32::MAX` if the number cannot be one.
+    fn position(self) -> u32;
+}
+
+macro_rules! positions {
+    ($($kind:ty),*) => {$(
+        impl Position for $kind {
+            #[inline]
+            fn position(self) -> u32 {
+                u32::try_from(self).unwrap_or(u32::MAX)
+            }
+        }
+    )*};
+}
+positions!(i8, i16, i32, i64, u8, u16, u32, u64);
+
+impl Position for f64 {
+    #[inline]
+    fn position(self) -> u32 {
+        if self.fract() == 0.0 && self >= 0.0 { self as u32 } else { u32::MAX }
+    }
+}
+
+impl Position for f32 {
+    #[inline]
+    fn position(self) -> u32 {
+        f64::from(self).position()
+    }
+}
+
+impl ItemIds {
+    /// Takes numbers that are all positions below `n_items`; otherwise there is no result.
+    pub fn new<P: Position>(column: &[P], n_items: usize) -> Option<Self> {
+        let limit = u32::try_from(n_items).ok()?;
+        let mut rows = Narrow::with_capacity(column.len());
+        let mut block = [0; BLOCK];
+        for ids in column.chunks(BLOCK) {
+            let block = &mut block[..ids.len()];
+            let mut sound = true;
+            for (position, id) in block.iter_mut().zip(ids) {
+                *position = id.position();
+                sound &= *position < limit;
+            }
+            if !sound {
+                return None;
+            }
+            rows.extend(block);
+        }
+        Some(Self { rows })
+    }
+
+    /// Takes the position of every code; there is no result if a row has a code without one.
+    #[must_use]
+    pub fn from_codes(codes: &Codes, positions: &[Option<u32>], n_items: usize) -> Option<Self> {
+        let limit = u32::try_from(n_items).ok()?;
+        let known = |position: &Option<u32>| position.filter(|position| *position < limit);
+        let table: Vec<u32> = positions.iter().map(|p| known(p).unwrap_or(u32::MAX)).collect();
+        if table.contains(&u32::MAX) {
+            let used = codes.appearances();
+            let sound = |code: u32| table.get(code as usize).is_some_and(|p| *p != u32::MAX);
+            if !used.iter().all(|(code, _)| sound(*code)) {
+                return None;
+            }
+        }
+        codes.recode(&table).ok().map(|rows| Self { rows })
+    }
+
+    /// The positions.
+    #[must_use]
+    pub fn rows(&self) -> &Narrow {
+        &self.rows
+    }
+
+    /// The items that occur, in ascending order.
+    #[must_use]
+    pub fn present(&self, n_items: usize) -> Vec<usize> {
+        let mut seen = vec![false; n_items];
+        let mut block = [0; BLOCK];
+        for start in (0..self.rows.len()).step_by(BLOCK) {
+            let block = &mut block[..BLOCK.min(self.rows.len() - start)];
+            self.rows.read(start, block);
+            block.iter().for_each(|item| seen[*item as usize] = true);
+        }
+        (0..n_items).filter(|item| seen[*item]).collect()
+    }
+}
+
+/// Rows of answers, ready to be scored.
+#[derive(Clone, Debug)]
+pub struct Answers {
+    key: Arc<ScoringKey>,
+    items: Arc<ItemIds>,
+    decisions: Arc<Codes>,
+    /// What the decision of each code is.
+    classes: Arc<[Class]>,
+    verdicts: Option<Verdicts>,
+}
+
+/// Which answers are valid.
+#[derive(Clone, Debug)]
+struct Verdicts {
+    rows: Arc<Codes>,
+    /// For every code whether it says "not valid".
+    is_invalid: Arc<[bool]>,
+}
+
+/// Whether decisions are the texts of options.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Matches {
+    /// Some row's decision is the text of an option, or no row's is a text at all.
+    Some,
+    /// There are texts, but none is an option of its item.
+    None {
+        /// The number of rows with a text.
+        rows: usize,
+        /// The row of the text to show: of the first item, the text that appears first.
+        example: usize,
+    },
+}
+
+impl Answers {
+    /// Joins the columns of the answers with the key.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Length`] if the columns differ in length.
+    pub fn new(key: Arc<ScoringKey>, items: Arc<ItemIds>, decisions: Arc<Codes>) -> Result<Self> {
+        let (got, expected) = (decisions.rows.len(), items.rows.len());
+        if got != expected {
+            return Err(Error::Length { what: "decisions", got, expected });
+        }
+        let classes = decisions.values.iter().map(|value| key.classify(value));
+        let classes = std::iter::once(CLASS_MISSING).chain(classes).collect();
+        Ok(Self { key, items, decisions, classes, verdicts: None })
+    }
+
+    /// The same answers, of which only the valid ones have scores.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Length`] if there are not as many verdicts as rows, or not one for each code.
+    pub fn with_verdicts(self, rows: Arc<Codes>, is_invalid: &[bool]) -> Result<Self> {
+        let lengths = [
+            ("verdicts", rows.rows.len(), self.len()),
+            ("kinds of verdicts", is_invalid.len(), rows.values.len() + 1),
+        ];
+        for (what, got, expected) in lengths {
+            if got != expected {
+                return Err(Error::Length { what, got, expected });
+            }
+        }
+        let verdicts = Some(Verdicts { rows, is_invalid: is_invalid.into() });
+        Ok(Self { verdicts, ..self })
+    }
+
+    /// The key.
+    #[must_use]
+    pub fn key(&self) -> &ScoringKey {
+        &self.key
+    }
+
+    /// The number of rows.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.items.rows.len()
+    }
+
+    /// Whether there are no rows.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Writes the items and the scores of the rows from `start` on; both slices are equally long
+    /// and at most [`BLOCK`] rows.
+    pub fn read(&self, start: usize, items: &mut [u32], scores: &mut [f64]) {
+        let mut codes = [0; BLOCK];
+        let codes = &mut codes[..items.len()];
+        self.items.rows.read(start, items);
+        self.decisions.rows.read(start, codes);
+        codes.iter_mut().for_each(|code| *code = self.classes[*code as usize]);
+        self.key.scores(items, codes, scores);
+        if let Some(Verdicts { rows, is_invalid }) = &self.verdicts {
+            rows.rows.read(start, codes);
+            for (score, verdict) in scores.iter_mut().zip(codes) {
+                if is_invalid[*verdict as usize] {
+                    *score = f64::NAN;
+                }
+            }
+        }
+    }
+
+    /// The outcome of one row whatever its verdict, and whether its answer is valid.
+    #[must_use]
+    pub fn outcome(&self, row: usize) -> Option<(Outcome, bool)> {
+        let item = self.items.rows.get(row)?;
+        let code = self.decisions.rows.get(row)? as usize;
+        let is_invalid = |verdicts: &Verdicts| {
+            verdicts.rows.rows.get(row).is_some_and(|code| verdicts.is_invalid[code as usize])
+        };
+        let valid = !self.verdicts.as_ref().is_some_and(is_invalid);
+        Some((self.key.outcome_of(item, self.classes[code]), valid))
+    }
+
+    /// The scores of all rows.
+    pub fn scores(&self, scores: &mut [f64]) {
+        let mut items = [0; BLOCK];
+        for (number, scores) in scores.chunks_mut(BLOCK).enumerate() {
+            self.read(number * BLOCK, &mut items[..scores.len()], scores);
+        }
+    }
+
+    /// Whether any decision is the text of an option of its item. Validity does not count here. The
+    /// search ends at the first match, so it is only long where something is wrong.
+    #[must_use]
+    pub fn matches(&self) -> Matches {
+        let mut rows = 0;
+        let mut first_item = u32::MAX;
+        let mut first_rows = vec![usize::MAX; self.classes.len()];
+        // The codes of the first item's unmatched texts.
+        let mut unmatched = vec![false; self.classes.len()];
+        let (mut items, mut codes) = ([0; BLOCK], [0; BLOCK]);
+        for start in (0..self.len()).step_by(BLOCK) {
+            let length = BLOCK.min(self.len() - start);
+            self.items.rows.read(start, &mut items[..length]);
+            self.decisions.rows.read(start, &mut codes[..length]);
+            for (row, (item, code)) in (start..).zip(items.iter().zip(&codes).take(length)) {
+                let code = *code as usize;
+                first_rows[code] = first_rows[code].min(row);
+                let outcome = self.key.outcome_of(*item, self.classes[code]);
+                if outcome.is_match() {
+                    return Matches::Some;
+                }
+                if outcome == Outcome::Unmatched {
+                    rows += 1;
+                    if *item < first_item {
+                        first_item = *item;
+                        unmatched.fill(false);
+                    }
+                    unmatched[code] |= *item == first_item;
+                }
+            }
+        }
+        let shown = first_rows.iter().zip(unmatched).filter(|(_, unmatched)| *unmatched);
+        match shown.map(|(row, _)| *row).min() {
+            Some(example) => Matches::None { rows, example },
+            None => Matches::Some,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::key::{AnswerOption, Item};
+    use crate::values::Interner;
+
+    fn column(texts: &[Option<&str>]) -> Codes {
+        let mut interner = Interner::default();
+        let code = |text: &Option<&str>| {
+            text.map_or(0, |text| interner.text(text.as_bytes()).expect("there is room"))
+        };
+        let rows = texts.iter().map(code).collect();
+        Codes { rows, values: interner.finish() }
+    }
+
+    fn set(prefix: &str, n: usize) -> Vec<AnswerOption> {
+        let option = |i: usize| AnswerOption {
+            text: format!("{prefix}{i}").into_bytes().into(),
+            weight: i as f64,
+            ignored: false,
+        };
+        (1..=n).map(option).collect()
+    }
+
+    #[test]
+    fn item_ids_are_positions() {
+        assert!(ItemIds::new(&[0_i64, 2], 3).is_some());
+        assert!(ItemIds::new(&[0_i64, 3], 3).is_none());
+        assert!(ItemIds::new(&[-1_i8], 3).is_none());
+        assert!(ItemIds::new(&[u64::MAX], 3).is_none());
+        assert!(ItemIds::new(&[0.0, -0.0, 2.0], 3).is_some());
+        for wrong in [f64::NAN, 0.5, 3.0, -1.0, f64::INFINITY] {
+            assert!(ItemIds::new(&[wrong], 3).is_none(), "{wrong}");
+        }
+        let codes = column(&[Some("1"), Some("0"), Some("1")]);
+        let ids = ItemIds::from_codes(&codes, &[None, Some(1), Some(0)], 2);
+        assert_eq!(ids.map(|ids| ids.present(3)), Some(vec![0, 1]));
+        let ids = ItemIds::from_codes(&column(&[None]), &[None], 2);
+        assert!(ids.is_none());
+    }
+
+    #[test]
+    fn rows_are_scored_and_invalid_ones_are_not() -> Result<()> {
+        let items = vec![
+            Item { options: 0, reversed: false, scale: 0 },
+            Item { options: 0, reversed: true, scale: 0 },
+        ];
+        let key = Arc::new(ScoringKey::new(&[set("o", 5)], items)?);
+        let ids = Arc::new(ItemIds::new(&[0_u8, 1, 1, 0, 1], 2).expect("valid ids"));
+        let decisions = column(&[Some("o5"), Some("O5 "), Some("o2"), None, Some("o2")]);
+        let answers = Answers::new(key.clone(), ids.clone(), decisions.into())?;
+        let verdicts = Arc::new(column(&[Some("y"), Some("y"), None, Some("y"), Some("n")]));
+        let answers = answers.with_verdicts(verdicts.clone(), &[false, false, true])?;
+        let mut scores = [0.0; 5];
+        answers.scores(&mut scores);
+        assert_eq!(scores[..3], [5.0, 1.0, 4.0]);
+        assert!(scores[3].is_nan() && scores[4].is_nan());
+        assert_eq!(answers.outcome(4), Some((Outcome::Score(4.0), false)));
+        assert_eq!(answers.outcome(5), None);
+        assert_eq!(answers.matches(), Matches::Some);
+        let error = Error::Length { what: "decisions", got: 1, expected: 5 };
+        let short = Arc::new(column(&[None]));
+        assert_eq!(Answers::new(key, ids, short.clone()).map(|_| ()), Err(error));
+        let error = Error::Length { what: "verdicts", got: 1, expected: 5 };
+        assert_eq!(answers.clone().with_verdicts(short, &[true]).map(|_| ()), Err(error));
+        let error = Error::Length { what: "kinds of verdicts", got: 1, expected: 3 };
+        assert_eq!(answers.with_verdicts(verdicts, &[true]).map(|_| ()), Err(error));
+        Ok(())
+    }
+
+    #[test]
+    fn the_example_is_the_first_text_of_the_first_item() -> Result<()> {
+        let item = Item { options: 0, reversed: false, scale: 0 };
+        let key = Arc::new(ScoringKey::new(&[set("o", 2)], vec![item, item])?);
+        let ids = Arc::new(ItemIds::new(&[1_u8, 1, 0, 0, 0], 2).expect("valid ids"));
+        let decisions = column(&[Some("x"), Some("y"), Some("z"), Some("y"), None]);
+        let answers = Answers::new(key.clone(), ids.clone(), decisions.into())?;
+        assert_eq!(answers.matches(), Matches::None { rows: 4, example: 1 });
+        let missing = column(&[None, Some("not present"), Some(" "), None, None]);
+        let answers = Answers::new(key, ids, missing.into())?;
+        assert_eq!(answers.matches(), Matches::Some, "nothing is a text");
+        Ok(())
+    }
+
+    #[test]
+    fn large_keys_are_looked_up_instead_of_unrolled() -> Result<()> {
+        let sets: Vec<_> = (0..600).map(|i| set(&format!("i{i}-"), 3)).collect();
+        let item = |options| Item { options, reversed: options % 2 == 1, scale: 0 };
+        let key = ScoringKey::new(&sets, (0..600).map(item).collect())?;
+        assert_eq!(key.n_tables(), 600);
+        let ids: Vec<u32> = (0..600).collect();
+        let ids = ItemIds::new(&ids, 600).expect("valid ids");
+        let texts: Vec<String> = (0..600).map(|i| format!("I{i}-3")).collect();
+        let decisions = column(&texts.iter().map(|text| Some(text.as_str())).collect::<Vec<_>>());
+        let answers = Answers::new(key.into(), ids.into(), decisions.into())?;
+        let mut scores = vec![0.0; 600];
+        answers.scores(&mut scores);
+        for (i, score) in scores.iter().enumerate() {
+            assert_eq!(*score, if i % 2 == 1 { 1.0 } else { 3.0 });
+        }
+        Ok(())
+    }
+}

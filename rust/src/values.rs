@@ -1,0 +1,351 @@
+//! The distinct values of a column, and the interner that gives each of them its code.
+//!
+//! Values are equal if they are the same text, the same number (4 and 4.0 are one), or the same
+//! truth value; a truth value is never a number. What is none of these belongs to the caller, who
+//! tells such values apart by himself.
+
+use std::hash::BuildHasher;
+
+use foldhash::quality::RandomState;
+use hashbrown::{HashMap, HashTable};
+
+use crate::error::{Error, Result};
+
+/// One distinct value.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Value<'a> {
+    /// Nothing: it has a code of its own, but counts as a missing cell.
+    Missing,
+    /// Text in UTF-8, in which a lone surrogate may stand in its three-byte form.
+    Text(&'a [u8]),
+    /// A whole number.
+    Int(i128),
+    /// A number that is not whole, or that is infinite.
+    Float(f64),
+    /// A truth value.
+    Bool(bool),
+    /// The caller's n-th value of another kind.
+    Other(u32),
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Entry {
+    Missing,
+    Text { start: usize, len: usize },
+    Int(i128),
+    Float(f64),
+    Bool(bool),
+    Other(u32),
+}
+
+/// The distinct values of a column, in the order of their codes.
+#[derive(Clone, Debug, Default)]
+pub struct Values {
+    entries: Vec<Entry>,
+    letters: Vec<u8>,
+}
+
+impl Values {
+    /// The number of distinct values.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.entries.len()
+    }
+
+    /// Whether there are none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.entries.is_empty()
+    }
+
+    /// The value of a position (of the code `position + 1`).
+    #[must_use]
+    pub fn get(&self, position: usize) -> Option<Value<'_>> {
+        self.entries.get(position).map(|entry| self.value(entry))
+    }
+
+    /// All values in the order of their codes.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = Value<'_>> {
+        self.entries.iter().map(|entry| self.value(entry))
+    }
+
+    /// Replaces a value by a text, or by nothing.
+    pub fn replace(&mut self, position: usize, text: Option<&[u8]>) {
+        let entry = text.map_or(Entry::Missing, |text| self.keep(text));
+        if let Some(place) = self.entries.get_mut(position) {
+            *place = entry;
+        }
+    }
+
+    fn value(&self, entry: &Entry) -> Value<'_> {
+        match *entry {
+            Entry::Missing => Value::Missing,
+            Entry::Text { start, len } => Value::Text(&self.letters[start..start + len]),
+            Entry::Int(number) => Value::Int(number),
+            Entry::Float(number) => Value::Float(number),
+            Entry::Bool(truth) => Value::Bool(truth),
+            Entry::Other(index) => Value::Other(index),
+        }
+    }
+
+    fn text(&self, position: usize) -> Option<&[u8]> {
+        match self.entries[position] {
+            Entry::Text { start, len } => Some(&self.letters[start..start + len]),
+            _ => None,
+        }
+    }
+
+    fn keep(&mut self, text: &[u8]) -> Entry {
+        let start = self.letters.len();
+        self.letters.extend_from_slice(text);
+        Entry::Text { start, len: text.len() }
+    }
+}
+
+/// What is compared of two texts before their letters: the length and both ends. Texts of up to 16
+/// bytes are equal if these are.
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+struct Outline {
+    len: usize,
+    head: u64,
+    tail: u64,
+}
+
+impl Outline {
+    fn of(text: &[u8]) -> Self {
+        let len = text.len();
+        let (head, tail) = if let (Some(head), Some(tail)) = (text.first_chunk(), text.last_chunk())
+        {
+            (u64::from_le_bytes(*head), u64::from_le_bytes(*tail))
+        } else {
+            // fewer than eight bytes: put together from two overlapping halves, without a loop
+            let short = match (text.first_chunk::<4>(), text.last_chunk::<4>()) {
+                (Some(head), Some(tail)) => {
+                    u64::from(u32::from_le_bytes(*head))
+                        | u64::from(u32::from_le_bytes(*tail)) << 32
+                }
+                _ => text.iter().fold(0, |all, byte| all << 8 | u64::from(*byte)),
+            };
+            (short, 0)
+        };
+        Self { len, head, tail }
+    }
+
+    fn slot(self, bits: u32) -> usize {
+        let mixed = (self.head ^ self.tail.rotate_left(29) ^ self.len as u64)
+            .wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        (mixed >> (64 - bits)) as usize
+    }
+}
+
+#[derive(Clone, Copy, Default)]
+struct Recent {
+    outline: Outline,
+    /// The text's code; 0 in an empty slot.
+    code: u32,
+}
+
+const FEWEST_BITS: u32 = 8;
+const MOST_BITS: u32 = 14;
+
+/// Gives equal values equal codes, counting from 1 in the order of first appearance.
+///
+/// A text is first sought in a small table of recent texts, by its outline, and only then hashed;
+/// the hash is seeded anew for every interner, so texts cannot be chosen to collide.
+pub struct Interner {
+    values: Values,
+    texts: HashTable<u32>,
+    seed: RandomState,
+    recent: Vec<Recent>,
+    bits: u32,
+    ints: HashMap<i128, u32>,
+    floats: HashMap<u64, u32>,
+    truths: [u32; 2],
+    others: u32,
+}
+
+impl Default for Interner {
+    fn default() -> Self {
+        Self {
+            values: Values::default(),
+            texts: HashTable::new(),
+            seed: RandomState::default(),
+            recent: vec![Recent::default(); 1 << FEWEST_BITS],
+            bits: FEWEST_BITS,
+            ints: HashMap::default(),
+            floats: HashMap::default(),
+            truths: [0; 2],
+            others: 0,
+        }
+    }
+}
+
+impl Interner {
+    /// The code of a text.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::TooMany`] if there are more distinct values than codes; so do the other methods.
+    #[inline]
+    pub fn text(&mut self, text: &[u8]) -> Result<u32> {
+        let outline = Outline::of(text);
+        let recent = self.recent[outline.slot(self.bits)];
+        if recent.outline == outline && recent.code != 0 {
+            let known = self.values.text(recent.code as usize - 1);
+            if text.len() <= 16 || known == Some(text) {
+                return Ok(recent.code);
+            }
+        }
+        self.rare_text(text, outline)
+    }
+
+    fn rare_text(&mut self, text: &[u8], outline: Outline) -> Result<u32> {
+        let hash = self.seed.hash_one(text);
+        let values = &self.values;
+        let found = self.texts.find(hash, |code| values.text(*code as usize - 1) == Some(text));
+        let code = if let Some(code) = found {
+            *code
+        } else {
+            let entry = self.values.keep(text);
+            let code = self.push(entry)?;
+            let (values, seed) = (&self.values, &self.seed);
+            self.texts.insert_unique(hash, code, |code| {
+                seed.hash_one(values.text(*code as usize - 1).unwrap_or_default())
+            });
+            code
+        };
+        if self.texts.len() > self.recent.len() / 2 && self.bits < MOST_BITS {
+            self.bits += 2;
+            self.recent = vec![Recent::default(); 1 << self.bits];
+        }
+        self.recent[outline.slot(self.bits)] = Recent { outline, code };
+        Ok(code)
+    }
+
+    /// The code of a whole number.
+    ///
+    /// # Errors
+    ///
+    /// See [`Interner::text`].
+    pub fn int(&mut self, number: i128) -> Result<u32> {
+        if let Some(code) = self.ints.get(&number) {
+            return Ok(*code);
+        }
+        let code = self.push(Entry::Int(number))?;
+        self.ints.insert(number, code);
+        Ok(code)
+    }
+
+    /// The code of a number; NaN is a missing cell, and a whole number is the same as the integer.
+    ///
+    /// # Errors
+    ///
+    /// See [`Interner::text`].
+    pub fn float(&mut self, number: f64) -> Result<u32> {
+        if number.is_nan() {
+            return Ok(crate::codes::MISSING);
+        }
+        if number.fract() == 0.0 && number.abs() < 1e38 {
+            return self.int(number as i128);
+        }
+        if let Some(code) = self.floats.get(&number.to_bits()) {
+            return Ok(*code);
+        }
+        let code = self.push(Entry::Float(number))?;
+        self.floats.insert(number.to_bits(), code);
+        Ok(code)
+    }
+
+    /// The code of a truth value.
+    ///
+    /// # Errors
+    ///
+    /// See [`Interner::text`].
+    pub fn truth(&mut self, truth: bool) -> Result<u32> {
+        if self.truths[usize::from(truth)] == 0 {
+            self.truths[usize::from(truth)] = self.push(Entry::Bool(truth))?;
+        }
+        Ok(self.truths[usize::from(truth)])
+    }
+
+    /// The code of a value that only the caller can tell apart; it is new at every call, and the
+    /// caller's values are numbered in the order of the calls.
+    ///
+    /// # Errors
+    ///
+    /// See [`Interner::text`].
+    pub fn other(&mut self) -> Result<u32> {
+        let code = self.push(Entry::Other(self.others))?;
+        self.others += 1;
+        Ok(code)
+    }
+
+    fn push(&mut self, entry: Entry) -> Result<u32> {
+        let code = u32::try_from(self.values.entries.len() + 1)
+            .map_err(|_| Error::TooMany { what: "distinct values" })?;
+        self.values.entries.push(entry);
+        Ok(code)
+    }
+
+    /// The distinct values found.
+    #[must_use]
+    pub fn finish(self) -> Values {
+        self.values
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn equal_texts_have_equal_codes() {
+        let mut interner = Interner::default();
+        let texts: Vec<String> =
+            (0..60_000).map(|i| format!("{i:>width$}", width = i % 40)).collect();
+        let mut expected = std::collections::HashMap::new();
+        for text in texts.iter().chain(&texts) {
+            let next = expected.len() as u32 + 1;
+            let code = *expected.entry(text.clone()).or_insert(next);
+            assert_eq!(interner.text(text.as_bytes()), Ok(code), "{text:?}");
+        }
+        let values = interner.finish();
+        assert_eq!(values.len(), expected.len());
+        for (text, code) in expected {
+            assert_eq!(values.get(code as usize - 1), Some(Value::Text(text.as_bytes())));
+        }
+    }
+
+    #[test]
+    fn texts_that_differ_in_the_middle_or_in_length_are_two() {
+        let mut interner = Interner::default();
+        let texts = ["", "\0", "\0\0", "ab", "a\0", "abc", "12345678", "12345678\0"];
+        let long = ["aaaaaaaa-1-bbbbbbbb", "aaaaaaaa-2-bbbbbbbb"];
+        for (position, text) in texts.iter().chain(&long).enumerate() {
+            assert_eq!(interner.text(text.as_bytes()), Ok(position as u32 + 1), "{text:?}");
+        }
+        for (position, text) in texts.iter().chain(&long).enumerate() {
+            assert_eq!(interner.text(text.as_bytes()), Ok(position as u32 + 1), "{text:?}");
+        }
+    }
+
+    #[test]
+    fn numbers_are_one_whatever_their_type_but_truth_is_no_number() -> Result<()> {
+        let mut interner = Interner::default();
+        assert_eq!(interner.float(1.0)?, interner.int(1)?);
+        assert_eq!(interner.float(-0.0)?, interner.int(0)?);
+        assert_ne!(interner.truth(true)?, interner.int(1)?);
+        assert_eq!(interner.float(2.5)?, interner.float(2.5)?);
+        assert_eq!(interner.float(f64::NAN)?, 0);
+        assert_ne!(interner.float(f64::INFINITY)?, interner.float(f64::NEG_INFINITY)?);
+        assert_ne!(interner.other()?, interner.other()?);
+        let mut values = interner.finish();
+        assert_eq!(values.get(0), Some(Value::Int(1)));
+        assert_eq!(values.get(7), Some(Value::Other(1)));
+        values.replace(7, Some(b"text"));
+        values.replace(6, None);
+        assert_eq!(values.get(7), Some(Value::Text(b"text")));
+        assert_eq!(values.get(6), Some(Value::Missing));
+        Ok(())
+    }
+}
