@@ -86,21 +86,21 @@ def encode(column: Column, *, dates_as_numbers: bool = False) -> _core.Codes:
     TypeError
         If the column holds lists or structs in Arrow's form.
     """
+    dtype = column.dtype
+    if isinstance(dtype, np.dtype):
+        return _encode_numpy(np.asarray(column), dates_as_numbers)
     array = column.array if isinstance(column, (pd.Series, pd.Index)) else column
-    dtype = array.dtype
     if isinstance(dtype, pd.CategoricalDtype):
         categories = encode(array.categories, dates_as_numbers=dates_as_numbers)
         return _core.encode_indices(contiguous(array.codes), categories)
     if isinstance(dtype, (pd.ArrowDtype, pd.StringDtype)) and hasattr(array, "__arrow_array__"):
         if isinstance(dtype, pd.ArrowDtype) or dtype.storage != "python":
             return _encode_arrow(array, dates_as_numbers)
-    if isinstance(dtype, pd.api.extensions.ExtensionDtype):
-        if hasattr(dtype, "numpy_dtype") and dtype.kind in "iufb":
-            filled = array.to_numpy(dtype=dtype.numpy_dtype, na_value=0)
-            return _core.encode_numbers(contiguous(filled), contiguous(array.isna()))
-        if isinstance(dtype, pd.DatetimeTZDtype) and dates_as_numbers:
-            return _core.encode_numbers(contiguous(array.asi8), None, _NO_TIME)
-        return _encode_numpy(np.asarray(array), dates_as_numbers)
+    if hasattr(dtype, "numpy_dtype") and dtype.kind in "iufb":
+        filled = array.to_numpy(dtype=dtype.numpy_dtype, na_value=0)
+        return _core.encode_numbers(contiguous(filled), contiguous(array.isna()))
+    if isinstance(dtype, pd.DatetimeTZDtype) and dates_as_numbers:
+        return _core.encode_numbers(contiguous(array.asi8), None, _NO_TIME)
     return _encode_numpy(np.asarray(array), dates_as_numbers)
 
 

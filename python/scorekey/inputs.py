@@ -31,9 +31,8 @@ KeyColumn = tuple[_core.Codes, "list[int] | None"]
 
 def read_items(column: Column, n_items: int, name: Any) -> _core.ItemIds:
     """Return the item of every row; a ValueError if a row's id is not the position of one."""
-    array = getattr(column, "array", column)
-    if isinstance(array.dtype, np.dtype) and array.dtype.kind in "iuf":
-        plain = contiguous(np.asarray(array))
+    if isinstance(column.dtype, np.dtype) and column.dtype.kind in "iuf":
+        plain = contiguous(np.asarray(column))
         ids = _core.item_ids(plain, n_items) if plain.dtype.itemsize in (1, 4, 8) else None
         if ids is not None:
             return ids

@@ -1,4 +1,4 @@
-"""Columns of names in a result: what pandas makes of texts and None."""
+"""Text columns of a result, built from a few texts and the position of each row's."""
 
 from __future__ import annotations
 
@@ -6,24 +6,51 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 import pandas as pd
 
+from scorekey import _core
 
-def names_column(names: Sequence[str | None], positions: Any) -> Any:
-    """Return the column whose row i holds ``names[positions[i]]``.
+_FEW_ROWS = 2000
+
+
+def names_column(names: Sequence[str | None], positions: npt.NDArray[np.uint32]) -> Any:
+    """Return the column whose row i holds ``names[positions[i]]``, as pandas infers its type.
 
     On pandas 2 it is an object array; on pandas 3 it is of type ``str``, unless all names are None
     or one cannot be stored there.
     """
     table = np.empty(len(names), dtype=object)
     table[:] = names
-    column = infer_texts(table)
-    return column.take(np.asarray(positions, dtype=np.intp))
+    return spread(infer(table), positions)
 
 
-def infer_texts(values: Any) -> Any:
-    """Return the values in the type that pandas infers, or as objects where it cannot."""
+def spread(values: Any, positions: npt.NDArray[np.uint32]) -> Any:
+    """Return the array whose row i holds ``values[positions[i]]``, in the type of the values."""
+    text = isinstance(values.dtype, pd.StringDtype) and values.dtype.storage != "python"
+    if not text or len(positions) < _FEW_ROWS:
+        return values.take(positions.astype(np.intp))
+    # Several times faster than Arrow's own way to take.
+    import pyarrow as pa
+
+    missing = values.isna()
+    texts = ["" if gap else value for value, gap in zip(values, missing, strict=True)]
+    offsets, letters = _core.spread_texts(texts, positions)
+    validity, n_missing = None, 0
+    if missing.any():
+        gaps = missing[positions]
+        validity = pa.py_buffer(np.packbits(~gaps, bitorder="little"))
+        n_missing = int(gaps.sum())
+    array = pa.LargeStringArray.from_buffers(
+        len(positions), pa.py_buffer(offsets), pa.py_buffer(letters), validity, n_missing
+    )
+    return type(values)(pa.chunked_array([array]), dtype=values.dtype)
+
+
+def infer(values: npt.NDArray[np.object_]) -> Any:
+    """Return the objects in the type that pandas infers, or as they are where it cannot."""
     try:
-        return pd.Series(values).infer_objects().array
+        array = pd.Series(values).infer_objects().array
     except UnicodeEncodeError:  # a lone surrogate has no place in Arrow's text
-        return np.asarray(values, dtype=object)
+        return values
+    return array.to_numpy() if isinstance(array, pd.arrays.NumpyExtensionArray) else array

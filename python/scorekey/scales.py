@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pandas as pd
 
+from scorekey import _core
 from scorekey.aggregation import Aggregation, CellTable
 from scorekey.answers import DIMENSIONS_ATTR, read_answers
 from scorekey.columns import frame_column
 from scorekey.inputs import read_key, read_scores, read_names
 from scorekey.key import key_of
 from scorekey.messages import listed, shown, warn
-from scorekey.names import infer_texts, names_column
+from scorekey.names import infer, names_column, spread
 from scorekey.specification import TOTAL_SCALE
 from scorekey.values import identifier
 
@@ -328,7 +329,10 @@ def _table(
     cells = Aggregation(agg).over(source, encoded, len(names), total=total)
     dimension_column, score_column = columns
     data = [
-        *(_respondents(key, cells) for key in keys),
+        *(
+            _respondents(key, codes, cells)
+            for key, (codes, _) in zip(keys, encoded, strict=True)
+        ),
         names_column(names, cells.scales),
         cells.scores,
         cells.n_items,
@@ -341,13 +345,17 @@ def _table(
     return result
 
 
-def _respondents(key: pd.Series[Any], cells: CellTable) -> Any:
-    """Return the key's value of each cell; objects in the type that pandas infers."""
+def _respondents(key: pd.Series[Any], codes: _core.Codes, cells: CellTable) -> Any:
+    """Return the key's value of each cell, in the key's type; objects in the type pandas infers."""
+    is_text = key.dtype == object or isinstance(key.dtype, pd.StringDtype)
+    if is_text and codes.has_only_texts:
+        distinct = np.array([None, *codes.values()], dtype=object)
+        values = infer(distinct) if key.dtype == object else pd.array(distinct, dtype=key.dtype)
+        return spread(values, codes.take(cells.first_rows))
     if key.dtype != object:
         return key.array.take(cells.first_rows)
-    # A respondent's cells follow each other, so his value is looked at once.
+    # A respondent's cells follow each other, so each respondent is looked at once.
     starts = np.flatnonzero(np.diff(cells.first_rows, prepend=-1))
     values = key.to_numpy()[cells.first_rows[starts]]
     values[pd.isna(values)] = np.nan
-    lengths = np.diff(starts, append=len(cells.first_rows))
-    return infer_texts(values).repeat(lengths)
+    return infer(values).repeat(np.diff(starts, append=len(cells.first_rows)))

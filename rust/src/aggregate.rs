@@ -116,27 +116,25 @@ pub fn gather(
     threads: usize,
 ) -> Result<Gathered> {
     let mut part: Part<'_, ()> = read(rows, keys, scales, threads)?;
-    let order = part.cells.in_order(&part.grouper.order());
-    let mut bounds = vec![0];
+    let table = part.table(|_| f64::NAN);
     let mut next = vec![0; part.cells.len()];
-    let mut end = 0;
-    for (_, _, place) in &order {
-        next[*place] = end;
-        end += part.cells.get(*place).items as usize;
-        bounds.push(end);
-    }
-    let table = part.table(&order, |_| f64::NAN);
+    let mut bounds = vec![0];
+    part.cells.visit(&part.grouper.order(), |_, _, place| {
+        let start = bounds[bounds.len() - 1];
+        next[place] = start;
+        bounds.push(start + part.cells.get(place).items as usize);
+    });
     let total = scales.total.then(|| scales.number as u32 - 1);
-    let mut gathered = vec![0.0; end];
+    let mut gathered = vec![0.0; bounds[bounds.len() - 1]];
     let mut block = Block::default();
     for start in (0..rows.len()).step_by(BLOCK) {
-        let stop = rows.len().min(start + BLOCK);
-        block.read(rows, &mut part.grouper, start, stop)?;
-        for (group, scale, score) in block.rows() {
-            let scales = [Some(scale), total.filter(|total| *total != scale)];
+        block.read(rows, &mut part.grouper, start, rows.len().min(start + BLOCK))?;
+        let (groups, scales, scores) = block.columns();
+        for ((group, scale), score) in groups.iter().zip(scales).zip(scores) {
+            let scales = [Some(*scale), total.filter(|total| total != scale)];
             for scale in scales.into_iter().flatten().filter(|_| !score.is_nan()) {
-                let place = &mut next[part.cells.place(group, scale)];
-                gathered[*place] = score;
+                let place = &mut next[part.cells.place(*group, scale)];
+                gathered[*place] = *score;
                 *place += 1;
             }
         }
@@ -151,9 +149,7 @@ fn run<A: Accumulator>(
     threads: usize,
     finish: impl Fn(&Cell<A>) -> f64,
 ) -> Result<Table> {
-    let part = read(rows, keys, scales, threads)?;
-    let order = part.cells.in_order(&part.grouper.order());
-    Ok(part.table(&order, finish))
+    Ok(read(rows, keys, scales, threads)?.table(finish))
 }
 
 /// The groups and cells of some of the rows.
@@ -200,18 +196,21 @@ impl<'a, A: Accumulator> Part<'a, A> {
         start: usize,
         stop: usize,
     ) -> Result<Self> {
-        let mut part =
-            Self { grouper: Grouper::new(keys), cells: Cells::new(scales.number, rows.len()) };
-        // Where a total follows from the scales, it is not added row by row.
-        let total = (scales.total && !A::MERGES).then(|| scales.number as u32 - 1);
+        let cells = Cells::new(scales.number, rows.len(), keys.most_groups());
+        let mut part = Self { grouper: Grouper::new(keys), cells };
         let mut block = Block::default();
         for start in (start..stop).step_by(BLOCK) {
             block.read(rows, &mut part.grouper, start, stop.min(start + BLOCK))?;
             part.cells.reserve(part.grouper.len());
-            for (group, scale, score) in block.rows() {
-                part.cells.at(group, scale).add(score);
-                if let Some(total) = total.filter(|total| *total != scale) {
-                    part.cells.at(group, total).add(score);
+            let (groups, numbers, scores) = block.columns();
+            part.cells.add(groups, numbers, scores);
+            // Where a total follows from the scales, it is not added row by row.
+            if scales.total && !A::MERGES {
+                let total = scales.number as u32 - 1;
+                for ((group, scale), score) in groups.iter().zip(numbers).zip(scores) {
+                    if *scale != total {
+                        part.cells.at(*group, total).add(*score);
+                    }
                 }
             }
         }
@@ -222,33 +221,43 @@ impl<'a, A: Accumulator> Part<'a, A> {
         let groups = self.grouper.merge(&later.grouper)?;
         self.cells.reserve(self.grouper.len());
         let order: Vec<u32> = (0..groups.len() as u32).collect();
-        for (group, scale, place) in later.cells.in_order(&order) {
+        later.cells.visit(&order, |group, scale, place| {
             self.cells.at(groups[group as usize], scale).merge(later.cells.get(place));
-        }
+        });
         Ok(())
     }
 
     fn add_totals(&mut self, total: u32) {
         let order: Vec<u32> = (0..self.grouper.len() as u32).collect();
-        for (group, scale, place) in self.cells.in_order(&order) {
-            if scale != total {
-                let cell = *self.cells.get(place);
-                self.cells.at(group, total).merge(&cell);
-            }
+        let mut totals = vec![Cell::default(); order.len()];
+        self.cells.visit(&order, |group, _, place| {
+            totals[group as usize].merge(self.cells.get(place));
+        });
+        for (group, cell) in order.into_iter().zip(totals) {
+            *self.cells.at(group, total) = cell;
         }
     }
 
-    fn table(&self, order: &[(u32, u32, usize)], finish: impl Fn(&Cell<A>) -> f64) -> Table {
+    fn table(&self, finish: impl Fn(&Cell<A>) -> f64) -> Table {
         let first_rows = self.grouper.first_rows();
-        let cells = || order.iter().map(|(_, _, place)| self.cells.get(*place));
-        let score = |cell: &Cell<A>| if cell.items > 0 { finish(cell) } else { f64::NAN };
-        Table {
-            first_rows: order.iter().map(|(group, _, _)| first_rows[*group as usize]).collect(),
-            scales: order.iter().map(|(_, scale, _)| *scale).collect(),
-            n_items: cells().map(|cell| i64::from(cell.items)).collect(),
-            n_missing: cells().map(|cell| i64::from(cell.rows - cell.items)).collect(),
-            scores: cells().map(score).collect(),
-        }
+        // Room for all cells, since copying a table as it grows would cost more than making it.
+        let room = self.cells.len();
+        let mut table = Table {
+            first_rows: Vec::with_capacity(room),
+            scales: Vec::with_capacity(room),
+            n_items: Vec::with_capacity(room),
+            n_missing: Vec::with_capacity(room),
+            scores: Vec::with_capacity(room),
+        };
+        self.cells.visit(&self.grouper.order(), |group, scale, place| {
+            let cell = self.cells.get(place);
+            table.first_rows.push(first_rows[group as usize]);
+            table.scales.push(scale);
+            table.scores.push(if cell.items > 0 { finish(cell) } else { f64::NAN });
+            table.n_items.push(i64::from(cell.items));
+            table.n_missing.push(i64::from(cell.rows - cell.items));
+        });
+        table
     }
 }
 
@@ -281,9 +290,9 @@ impl Block {
     }
 
     /// The group, scale and score of each row.
-    fn rows(&self) -> impl Iterator<Item = (u32, u32, f64)> {
-        let rows = self.groups.iter().zip(&self.scales).zip(&self.scores).take(self.length);
-        rows.map(|((group, scale), score)| (*group, *scale, *score))
+    fn columns(&self) -> (&[u32], &[u32], &[f64]) {
+        let rows = ..self.length;
+        (&self.groups[rows], &self.scales[rows], &self.scores[rows])
     }
 }
 

@@ -115,15 +115,26 @@ impl Number for f32 {
     }
 }
 
-impl Number for bool {
-    #[inline]
-    fn intern(self, interner: &mut Interner) -> Result<u32> {
-        interner.truth(self)
-    }
-    #[inline]
-    fn bits(self) -> u64 {
-        u64::from(self)
-    }
+/// Encodes a column of truth values; rows of the mask are missing. Both values have a code, whether
+/// they occur or not.
+///
+/// # Errors
+///
+/// [`Error::Length`] if there are not as many flags as rows.
+pub fn truths(column: &[bool], mask: Option<&[bool]>) -> Result<Codes> {
+    let mut interner = Interner::default();
+    let codes = [interner.truth(false)? as u8, interner.truth(true)? as u8];
+    let rows = if let Some(mask) = mask {
+        if mask.len() != column.len() {
+            return Err(Error::Length { what: "mask", got: mask.len(), expected: column.len() });
+        }
+        let rows = column.iter().zip(mask);
+        rows.map(|(truth, gap)| if *gap { MISSING as u8 } else { codes[usize::from(*truth)] })
+            .collect()
+    } else {
+        column.iter().map(|truth| codes[usize::from(*truth)]).collect()
+    };
+    Ok(Codes { rows: Narrow::U8(rows), values: interner.finish() })
 }
 
 /// Which rows of a column are missing, beyond NaN.
@@ -137,7 +148,7 @@ pub enum Gaps<'a, N> {
     Sentinel(N),
 }
 
-/// Encodes a column of numbers or truth values.
+/// Encodes a column of numbers.
 ///
 /// # Errors
 ///
@@ -237,6 +248,30 @@ pub fn indices<I: Copy + Into<i64>>(
     Ok(Codes { rows, values: categories.values.clone() })
 }
 
+/// Writes `texts[positions[i]]` for every row i in Arrow's layout: offsets and letters.
+///
+/// # Errors
+///
+/// [`Error::Code`] if there is no text at a position.
+pub fn spread(texts: &[Vec<u8>], positions: &[u32]) -> Result<(Vec<i64>, Vec<u8>)> {
+    let text = |row: usize, position: u32| {
+        let (code, limit) = (i64::from(position), texts.len());
+        texts.get(position as usize).ok_or(Error::Code { row, code, limit })
+    };
+    let mut offsets = Vec::with_capacity(positions.len() + 1);
+    let mut end = 0;
+    offsets.push(end);
+    for (row, position) in positions.iter().enumerate() {
+        end += text(row, *position)?.len() as i64;
+        offsets.push(end);
+    }
+    let mut letters = Vec::with_capacity(end as usize);
+    for (row, position) in positions.iter().enumerate() {
+        letters.extend_from_slice(text(row, *position)?);
+    }
+    Ok((offsets, letters))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -275,14 +310,25 @@ mod tests {
     }
 
     #[test]
+    fn texts_are_spread_over_rows() {
+        let texts = [b"ab".to_vec(), Vec::new(), "é".into()];
+        let spread = |positions: &[u32]| spread(&texts, positions);
+        assert_eq!(spread(&[2, 0, 1, 0]), Ok((vec![0, 2, 4, 4, 6], "éabab".into())));
+        assert_eq!(spread(&[]), Ok((vec![0], Vec::new())));
+        assert_eq!(spread(&[0, 3]), Err(Error::Code { row: 1, code: 3, limit: 3 }));
+    }
+
+    #[test]
     fn numbers_have_gaps_of_three_kinds() -> Result<()> {
         assert_eq!(plain(&numbers(&[2.0, f64::NAN, 2.0, 0.5], Gaps::No)?), [1, 0, 1, 2]);
         assert_eq!(plain(&numbers(&[7_i64, 8, 7], Gaps::Mask(&[false, true, false]))?), [1, 0, 1]);
         assert_eq!(plain(&numbers(&[i64::MIN, 3], Gaps::Sentinel(i64::MIN))?), [0, 2]);
-        assert_eq!(plain(&numbers(&[true, false, true], Gaps::No)?), [1, 2, 1]);
+        assert_eq!(plain(&truths(&[true, false, true], None)?), [2, 1, 2]);
+        assert_eq!(plain(&truths(&[true, false], Some(&[false, true]))?), [2, 0]);
         assert_eq!(plain(&numbers(&[0_u64, 1, u64::MAX], Gaps::No)?), [1, 2, 3]);
         let error = Error::Length { what: "mask", got: 1, expected: 2 };
-        assert_eq!(numbers(&[1_i8, 2], Gaps::Mask(&[true])).map(|_| ()), Err(error));
+        assert_eq!(numbers(&[1_i8, 2], Gaps::Mask(&[true])).map(|_| ()), Err(error.clone()));
+        assert_eq!(truths(&[true, false], Some(&[true])).map(|_| ()), Err(error));
         Ok(())
     }
 

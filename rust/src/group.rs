@@ -141,9 +141,17 @@ impl<'a> Keys<'a> {
         for column in &self.columns {
             column.rows.read(start, codes);
             for (mark, code) in marks.iter_mut().zip(codes.iter()) {
-                *mark += u64::from(*code) * column.stride;
+                // Cannot wrap, since all marks are below `limit`; the checks would cost more than
+                // the arithmetic.
+                *mark = mark.wrapping_add(u64::from(*code).wrapping_mul(column.stride));
             }
         }
+    }
+
+    /// There cannot be more groups than this.
+    #[must_use]
+    pub fn most_groups(&self) -> usize {
+        usize::try_from(self.limit).unwrap_or(usize::MAX).min(self.rows)
     }
 
     /// The mark's place in the order of the result.
@@ -166,6 +174,9 @@ pub struct Grouper<'a> {
     marks: Vec<u64>,
     first_rows: Vec<usize>,
 }
+
+/// What a place of an array without a group reads as.
+const NO_GROUP: u32 = u32::MAX;
 
 /// From marks to groups.
 #[derive(Debug)]
@@ -198,6 +209,16 @@ impl<'a> Grouper<'a> {
         let mut marks = [0; BLOCK];
         let marks = &mut marks[..groups.len()];
         self.keys.marks(start, marks);
+        if let Index::Array(known) = &self.index {
+            let mut all = true;
+            for (group, mark) in groups.iter_mut().zip(marks.iter()) {
+                *group = known[*mark as usize].wrapping_sub(1);
+                all &= *group != NO_GROUP;
+            }
+            if all {
+                return Ok(());
+            }
+        }
         for (offset, (group, mark)) in groups.iter_mut().zip(marks.iter()).enumerate() {
             *group = self.find(*mark, start + offset)?;
         }
@@ -284,7 +305,7 @@ impl<'a> Grouper<'a> {
 }
 
 fn push(marks: &mut Vec<u64>, first_rows: &mut Vec<usize>, mark: u64, row: usize) -> Result<u32> {
-    let group = u32::try_from(marks.len()).ok().filter(|group| *group < u32::MAX);
+    let group = u32::try_from(marks.len()).ok().filter(|group| *group < NO_GROUP);
     marks.push(mark);
     first_rows.push(row);
     group.ok_or(Error::TooMany { what: "respondents" })

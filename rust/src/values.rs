@@ -102,40 +102,56 @@ impl Values {
     }
 }
 
-/// What is compared of two texts before their letters: the length and both ends. Texts of up to 16
+/// What is compared of two texts before their letters: the length and both ends. Texts of up to 32
 /// bytes are equal if these are.
-#[derive(Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Default)]
 struct Outline {
     len: usize,
-    head: u64,
-    tail: u64,
+    ends: [u64; 4],
 }
 
 impl Outline {
+    #[inline]
     fn of(text: &[u8]) -> Self {
         let len = text.len();
-        let (head, tail) = if let (Some(head), Some(tail)) = (text.first_chunk(), text.last_chunk())
-        {
-            (u64::from_le_bytes(*head), u64::from_le_bytes(*tail))
+        let word = |bytes: &[u8; 8]| u64::from_le_bytes(*bytes);
+        let ends = if let (Some(head), Some(tail)) = (text.first_chunk(), text.last_chunk()) {
+            // Two overlapping halves of up to 16 bytes each.
+            let [head, tail]: [&[u8; 16]; 2] = [head, tail];
+            let (a, b) = (word(&half(head, 0)), word(&half(head, 8)));
+            [a, b, word(&half(tail, 0)), word(&half(tail, 8))]
+        } else if let (Some(head), Some(tail)) = (text.first_chunk(), text.last_chunk()) {
+            [word(head), word(tail), 0, 0]
+        } else if let (Some(head), Some(tail)) = (text.first_chunk(), text.last_chunk()) {
+            [u64::from(u32::from_le_bytes(*head)), u64::from(u32::from_le_bytes(*tail)), 0, 0]
         } else {
-            // fewer than eight bytes: put together from two overlapping halves, without a loop
-            let short = match (text.first_chunk::<4>(), text.last_chunk::<4>()) {
-                (Some(head), Some(tail)) => {
-                    u64::from(u32::from_le_bytes(*head))
-                        | u64::from(u32::from_le_bytes(*tail)) << 32
-                }
-                _ => text.iter().fold(0, |all, byte| all << 8 | u64::from(*byte)),
-            };
-            (short, 0)
+            [text.iter().fold(0, |all, byte| all << 8 | u64::from(*byte)), 0, 0, 0]
         };
-        Self { len, head, tail }
+        Self { len, ends }
     }
 
-    fn slot(self, bits: u32) -> usize {
-        let mixed = (self.head ^ self.tail.rotate_left(29) ^ self.len as u64)
-            .wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    /// Whether two outlines are the same, compared word by word: compared as one block, the words
+    /// just put together would have to come back from memory.
+    #[inline]
+    fn equals(&self, other: &Self) -> bool {
+        let [a, b, c, d] = self.ends;
+        let [e, f, g, h] = other.ends;
+        (self.len ^ other.len) as u64 | (a ^ e) | (b ^ f) | (c ^ g) | (d ^ h) == 0
+    }
+
+    #[inline]
+    fn slot(&self, bits: u32) -> usize {
+        let [a, b, c, d] = self.ends;
+        let mixed =
+            (a ^ b.rotate_left(17) ^ c.rotate_left(31) ^ d.rotate_left(47) ^ self.len as u64)
+                .wrapping_mul(0x9e37_79b9_7f4a_7c15);
         (mixed >> (64 - bits)) as usize
     }
+}
+
+#[inline]
+fn half(bytes: &[u8; 16], from: usize) -> [u8; 8] {
+    std::array::from_fn(|i| bytes[from + i])
 }
 
 #[derive(Clone, Copy, Default)]
@@ -145,7 +161,7 @@ struct Recent {
     code: u32,
 }
 
-const FEWEST_BITS: u32 = 8;
+const FEWEST_BITS: u32 = 10;
 const MOST_BITS: u32 = 14;
 
 /// Gives equal values equal codes, counting from 1 in the order of first appearance.
@@ -186,19 +202,22 @@ impl Interner {
     /// # Errors
     ///
     /// [`Error::TooMany`] if there are more distinct values than codes; so do the other methods.
-    #[inline]
+    #[inline(always)]
+    #[allow(clippy::inline_always, reason = "a call and a result in memory double the cost")]
     pub fn text(&mut self, text: &[u8]) -> Result<u32> {
         let outline = Outline::of(text);
-        let recent = self.recent[outline.slot(self.bits)];
-        if recent.outline == outline && recent.code != 0 {
-            let known = self.values.text(recent.code as usize - 1);
-            if text.len() <= 16 || known == Some(text) {
-                return Ok(recent.code);
+        let recent = &self.recent[outline.slot(self.bits)];
+        if recent.outline.equals(&outline) && recent.code != 0 {
+            let code = recent.code;
+            if text.len() <= 32 || self.values.text(code as usize - 1) == Some(text) {
+                return Ok(code);
             }
         }
         self.rare_text(text, outline)
     }
 
+    #[cold]
+    #[inline(never)]
     fn rare_text(&mut self, text: &[u8], outline: Outline) -> Result<u32> {
         let hash = self.seed.hash_one(text);
         let values = &self.values;
@@ -214,7 +233,7 @@ impl Interner {
             });
             code
         };
-        if self.texts.len() > self.recent.len() / 2 && self.bits < MOST_BITS {
+        if self.texts.len() > self.recent.len() / 4 && self.bits < MOST_BITS {
             self.bits += 2;
             self.recent = vec![Recent::default(); 1 << self.bits];
         }
@@ -320,7 +339,12 @@ mod tests {
     fn texts_that_differ_in_the_middle_or_in_length_are_two() {
         let mut interner = Interner::default();
         let texts = ["", "\0", "\0\0", "ab", "a\0", "abc", "12345678", "12345678\0"];
-        let long = ["aaaaaaaa-1-bbbbbbbb", "aaaaaaaa-2-bbbbbbbb"];
+        let long = [
+            "aaaaaaaa-1-bbbbbbbb",
+            "aaaaaaaa-2-bbbbbbbb",
+            "aaaaaaaaaaaaaaaa-1-bbbbbbbbbbbbbbbb",
+            "aaaaaaaaaaaaaaaa-2-bbbbbbbbbbbbbbbb",
+        ];
         for (position, text) in texts.iter().chain(&long).enumerate() {
             assert_eq!(interner.text(text.as_bytes()), Ok(position as u32 + 1), "{text:?}");
         }

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use numpy::{PyArray1, PyReadonlyArray1, PyUntypedArray};
+use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 
@@ -47,6 +48,27 @@ impl Codes {
     #[getter]
     fn has_texts(&self) -> bool {
         self.codes.values.iter().any(|value| matches!(value, Value::Text(_)))
+    }
+
+    /// Whether there are values, and all are texts.
+    #[getter]
+    fn has_only_texts(&self) -> bool {
+        let mut values = self.codes.values.iter();
+        !self.codes.values.is_empty() && values.all(|value| matches!(value, Value::Text(_)))
+    }
+
+    /// The codes of these rows.
+    fn take<'py>(
+        &self,
+        py: Python<'py>,
+        rows: PyReadonlyArray1<'py, i64>,
+    ) -> PyResult<Bound<'py, PyArray1<u32>>> {
+        guard(|| {
+            let code = |row: &i64| self.codes.rows.get(usize::try_from(*row).unwrap_or(usize::MAX));
+            let codes: Option<Vec<u32>> = rows.as_slice()?.iter().map(code).collect();
+            let codes = codes.ok_or_else(|| PyIndexError::new_err("a row that is not there"))?;
+            Ok(PyArray1::from_vec(py, codes))
+        })
     }
 
     /// The number of rows whose code is one of these.
@@ -164,7 +186,13 @@ pub(super) fn encode_numbers(
                 Codes::plain(encode::numbers(column, Gaps::Sentinel(sentinel)))
             });
         }
-        with_slice!(array, [i64, f64, bool, i32, i16, i8, u8, u16, u32, u64, f32], column => {
+        if holds::<bool>(array) {
+            return with_slice!(array, [bool], column => {
+                let mask = mask.as_ref().map(|mask| mask.as_slice()).transpose()?;
+                Codes::plain(encode::truths(column, mask))
+            });
+        }
+        with_slice!(array, [i64, f64, i32, i16, i8, u8, u16, u32, u64, f32], column => {
             let gaps = match &mask {
                 Some(mask) => Gaps::Mask(mask.as_slice()?),
                 None => Gaps::No,
@@ -197,4 +225,18 @@ pub(super) fn encode_indices(
 #[pyfunction]
 pub(super) fn fold<'py>(text: &Bound<'py, PyString>) -> PyResult<Bound<'py, PyString>> {
     guard(|| text_to_python(text.py(), &folding::fold(&text_from_python(text)?)))
+}
+
+/// Arrow's offsets and letters of the column whose row i holds `texts[positions[i]]`.
+#[pyfunction]
+pub(super) fn spread_texts<'py>(
+    py: Python<'py>,
+    texts: Vec<Bound<'py, PyString>>,
+    positions: PyReadonlyArray1<'py, u32>,
+) -> PyResult<(Bound<'py, PyArray1<i64>>, Bound<'py, PyArray1<u8>>)> {
+    guard(|| {
+        let texts: Vec<Vec<u8>> = texts.iter().map(text_from_python).collect::<PyResult<_>>()?;
+        let (offsets, letters) = encode::spread(&texts, positions.as_slice()?)?;
+        Ok((PyArray1::from_vec(py, offsets), PyArray1::from_vec(py, letters)))
+    })
 }

@@ -10,13 +10,16 @@ mod objects;
 
 use pyo3::prelude::*;
 
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 #[pymodule]
 mod _core {
     #[pymodule_export]
     use super::aggregates::{aggregate, gather};
     #[pymodule_export]
     use super::columns::{
-        Codes, encode_indices, encode_numbers, encode_objects, encode_texts, fold,
+        Codes, encode_indices, encode_numbers, encode_objects, encode_texts, fold, spread_texts,
     };
     #[pymodule_export]
     use super::convert::panic_on_purpose;
