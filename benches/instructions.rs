@@ -2,6 +2,8 @@
 //! `instructions NAME ROWS TIMES`. With TIMES 0 it only makes the columns, so the difference between
 //! two counts is the work alone.
 
+#![allow(clippy::expect_used, reason = "a bench ends where its arguments are wrong")]
+
 mod workloads;
 
 use workloads::Workload;

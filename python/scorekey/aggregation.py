@@ -17,7 +17,7 @@ _IN_CORE = {
     name: name
     for name in ("mean", "sum", "min", "max", "median", "std", "var", "sem", "prod", "first")
 } | {"last": "last", "count": "count", "size": "count", "nunique": "nunique", "quantile": "median"}
-_BY_PANDAS = ("skew", "kurt") if hasattr(pd.core.groupby.SeriesGroupBy, "kurt") else ("skew",)
+_BY_PANDAS = ("skew", "kurt") if hasattr(pd.api.typing.SeriesGroupBy, "kurt") else ("skew",)
 _COUNTS = ("count", "size", "nunique")
 
 NAMES = (*_IN_CORE, *_BY_PANDAS)
@@ -56,9 +56,7 @@ class Aggregation:
             )
         self.agg = agg
 
-    def over(
-        self, source: _core.Source, keys: list[Any], n_scales: int, *, total: bool
-    ) -> CellTable:
+    def over(self, source: Any, keys: list[Any], n_scales: int, *, total: bool) -> CellTable:
         """Aggregate the rows of the source, grouped by the keys and their scale."""
         threads = n_threads()
         if isinstance(self.agg, str) and self.agg in _IN_CORE:

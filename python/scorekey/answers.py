@@ -10,7 +10,7 @@ from scorekey import _core
 from scorekey.columns import cell, frame_column
 from scorekey.inputs import read_decisions, read_items, read_verdicts
 from scorekey.key import ScoringKey, key_of
-from scorekey.messages import shown, warn
+from scorekey.messages import listed, shown, warn
 from scorekey.names import names_column
 
 if TYPE_CHECKING:
@@ -151,9 +151,7 @@ def read_answers(
 
 def _warn_of_clashes(key: ScoringKey, ids: _core.ItemIds) -> None:
     clashes = {item: key._core.clashes(item) for item in ids.present(key.n_items)}
-    clashing = [
-        f"item {item}: {', '.join(map(shown, texts[:5]))}" for item, texts in clashes.items() if texts
-    ]
+    clashing = [f"item {item}: {listed(texts)}" for item, texts in clashes.items() if texts]
     if not clashing:
         return
     more = f"; and {len(clashing) - 5} more items" if len(clashing) > 5 else ""
@@ -181,5 +179,3 @@ def _copies_on_write() -> bool:
     if int(pd.__version__.partition(".")[0]) >= 3:
         return True
     return pd.get_option("mode.copy_on_write") is True
-
-

@@ -43,10 +43,10 @@ def frame_column(frame: object, name: Any, role: str) -> pd.Series[Any]:
             )
         raise ValueError(message)
     # Without attrs, which pandas would copy for every column that is taken.
-    column = pd.DataFrame(frame)[name]
+    column: Any = pd.DataFrame(frame)[name]
     if isinstance(column, pd.DataFrame):
         raise ValueError(f"The {role} column {shown(name)} occurs more than once")
-    return column
+    return column  # type: ignore[no-any-return]
 
 
 def as_column(values: Any) -> Column:
@@ -89,19 +89,23 @@ def encode(column: Column, *, dates_as_numbers: bool = False) -> _core.Codes:
     dtype = column.dtype
     if isinstance(dtype, np.dtype):
         return _encode_numpy(np.asarray(column), dates_as_numbers)
-    array = column.array if isinstance(column, (pd.Series, pd.Index)) else column
+    array: Any = column.array if isinstance(column, (pd.Series, pd.Index)) else column
     if isinstance(dtype, pd.CategoricalDtype):
         categories = encode(array.categories, dates_as_numbers=dates_as_numbers)
         return _core.encode_indices(contiguous(array.codes), categories)
-    if isinstance(dtype, (pd.ArrowDtype, pd.StringDtype)) and hasattr(array, "__arrow_array__"):
-        if isinstance(dtype, pd.ArrowDtype) or dtype.storage != "python":
-            return _encode_arrow(array, dates_as_numbers)
+    if isinstance(dtype, pd.ArrowDtype) or in_arrow(dtype):
+        return _encode_arrow(array, dates_as_numbers)
     if hasattr(dtype, "numpy_dtype") and dtype.kind in "iufb":
         filled = array.to_numpy(dtype=dtype.numpy_dtype, na_value=0)
         return _core.encode_numbers(contiguous(filled), contiguous(array.isna()))
     if isinstance(dtype, pd.DatetimeTZDtype) and dates_as_numbers:
         return _core.encode_numbers(contiguous(array.asi8), None, _NO_TIME)
     return _encode_numpy(np.asarray(array), dates_as_numbers)
+
+
+def in_arrow(dtype: Any) -> bool:
+    """Return whether a column of this type holds text in Arrow's layout."""
+    return isinstance(dtype, pd.StringDtype) and dtype.storage != "python"
 
 
 def contiguous(array: Any) -> Any:

@@ -48,9 +48,7 @@ def _invalid_items(
     column: Column, codes: _core.Codes, positions: list[int | None], n_items: int, name: Any
 ) -> str:
     wrong = {
-        code
-        for code, position in enumerate(positions)
-        if position is None or position >= n_items
+        code for code, position in enumerate(positions) if position is None or position >= n_items
     }
     rows = [row for code, row in codes.appearances() if code in wrong]
     count = codes.count(sorted(wrong))
@@ -204,7 +202,9 @@ def _no_order(name: Any, values: list[Any]) -> str:
     )
 
 
-def _encoded(column: Column, role: str, name: Any, *, dates_as_numbers: bool = False) -> _core.Codes:
+def _encoded(
+    column: Column, role: str, name: Any, *, dates_as_numbers: bool = False
+) -> _core.Codes:
     try:
         return encode(column, dates_as_numbers=dates_as_numbers)
     except TypeError as error:

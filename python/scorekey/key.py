@@ -124,9 +124,7 @@ class ScoringKey:
         """The names of the scales in the order of the questionnaire."""
         return self._specification.order
 
-    def score(
-        self, item_ids: Any, decisions: Any, valid: Any = None
-    ) -> npt.NDArray[np.float64]:
+    def score(self, item_ids: Any, decisions: Any, valid: Any = None) -> npt.NDArray[np.float64]:
         """Score answers, by the rules of `score_answers`, without a data frame.
 
         Parameters
@@ -156,9 +154,7 @@ class ScoringKey:
             answers = answers.with_verdicts(*read_verdicts(as_column(valid), "valid"))
         return answers.scores()
 
-    def aggregate(
-        self, scores: Any, item_ids: Any, groups: Any, agg: Any = "mean"
-    ) -> ScaleArrays:
+    def aggregate(self, scores: Any, item_ids: Any, groups: Any, agg: Any = "mean") -> ScaleArrays:
         """Aggregate item scores to one score for each respondent and scale.
 
         Parameters
@@ -192,7 +188,7 @@ class ScoringKey:
         source = (ids.codes(), scales, points)
         key = read_key(respondents, "groups")
         table = aggregation.over(source, [key], len(self.scale_names), total=False)
-        array = getattr(respondents, "array", respondents)
+        array: Any = getattr(respondents, "array", respondents)
         names = np.array(self.scale_names, dtype=object)
         respondent = array.take(table.first_rows)
         if isinstance(respondent, pd.arrays.NumpyExtensionArray):

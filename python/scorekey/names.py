@@ -10,6 +10,7 @@ import numpy.typing as npt
 import pandas as pd
 
 from scorekey import _core
+from scorekey.columns import in_arrow
 
 _FEW_ROWS = 2000
 
@@ -27,8 +28,7 @@ def names_column(names: Sequence[str | None], positions: npt.NDArray[np.uint32])
 
 def spread(values: Any, positions: npt.NDArray[np.uint32]) -> Any:
     """Return the array whose row i holds ``values[positions[i]]``, in the type of the values."""
-    text = isinstance(values.dtype, pd.StringDtype) and values.dtype.storage != "python"
-    if not text or len(positions) < _FEW_ROWS:
+    if not in_arrow(values.dtype) or len(positions) < _FEW_ROWS:
         return values.take(positions.astype(np.intp))
     # Several times faster than Arrow's own way to take.
     import pyarrow as pa

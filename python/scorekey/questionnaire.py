@@ -208,7 +208,7 @@ class Questionnaire(_Part):
                 f"a questionnaire is read from a mapping, got {type(data).__name__}; "
                 "use Questionnaire.from_json for a file"
             )
-        inner = data["questionnaire"] if "questionnaire" in data else data
+        inner = data.get("questionnaire", data)
         if inner is None:
             raise QuestionnaireError("The experiment has no questionnaire: its field is null")
         if not isinstance(inner, Mapping):
@@ -259,7 +259,8 @@ class Questionnaire(_Part):
     def to_dict(self) -> dict[str, Any]:
         """Return the questionnaire in the JSON form, as it was read, without added defaults."""
         if self._source is not None:
-            return copy.deepcopy(self._source)  # type: ignore[no-any-return]
+            source: dict[str, Any] = copy.deepcopy(self._source)
+            return source
         return self.model_dump(mode="json", exclude_unset=True)
 
     def __eq__(self, other: object) -> bool:

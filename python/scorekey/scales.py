@@ -12,7 +12,7 @@ from scorekey import _core
 from scorekey.aggregation import Aggregation, CellTable
 from scorekey.answers import DIMENSIONS_ATTR, read_answers
 from scorekey.columns import frame_column
-from scorekey.inputs import read_key, read_scores, read_names
+from scorekey.inputs import read_key, read_names, read_scores
 from scorekey.key import key_of
 from scorekey.messages import listed, shown, warn
 from scorekey.names import infer, names_column, spread
@@ -240,13 +240,13 @@ def _stored_answers(experiment: Any) -> DataFrame:
 def _wanted(by: Any, dimension_column: Any, score_column: Any) -> list[Any]:
     """Return the names in `by`, each once."""
     if isinstance(by, (bytes, bytearray)) or not isinstance(by, (str, Iterable)):
-        raise TypeError(
-            f"by must be the name of a column or a sequence of names, not {shown(by)}"
-        )
+        raise TypeError(f"by must be the name of a column or a sequence of names, not {shown(by)}")
     try:
         wanted = list(dict.fromkeys([by] if isinstance(by, str) else by))
     except TypeError:
-        raise TypeError(f"by must hold the names of columns, not collections: {shown(by)}") from None
+        raise TypeError(
+            f"by must hold the names of columns, not collections: {shown(by)}"
+        ) from None
     clashes = {"score_column": score_column, "dimension_column": dimension_column}
     for argument, name in [*clashes.items(), *(("by", name) for name in wanted)]:
         if isinstance(name, str) and name in _COUNTS:
@@ -329,10 +329,7 @@ def _table(
     cells = Aggregation(agg).over(source, encoded, len(names), total=total)
     dimension_column, score_column = columns
     data = [
-        *(
-            _respondents(key, codes, cells)
-            for key, (codes, _) in zip(keys, encoded, strict=True)
-        ),
+        *(_respondents(key, codes, cells) for key, (codes, _) in zip(keys, encoded, strict=True)),
         names_column(names, cells.scales),
         cells.scores,
         cells.n_items,
@@ -347,10 +344,11 @@ def _table(
 
 def _respondents(key: pd.Series[Any], codes: _core.Codes, cells: CellTable) -> Any:
     """Return the key's value of each cell, in the key's type; objects in the type pandas infers."""
-    is_text = key.dtype == object or isinstance(key.dtype, pd.StringDtype)
-    if is_text and codes.has_only_texts:
+    is_string = isinstance(key.dtype, pd.StringDtype)
+    if (is_string or key.dtype == object) and codes.has_only_texts:
         distinct = np.array([None, *codes.values()], dtype=object)
-        values = infer(distinct) if key.dtype == object else pd.array(distinct, dtype=key.dtype)
+        dtype: Any = key.dtype
+        values = pd.array(distinct, dtype=dtype) if is_string else infer(distinct)
         return spread(values, codes.take(cells.first_rows))
     if key.dtype != object:
         return key.array.take(cells.first_rows)

@@ -143,7 +143,9 @@ impl<A: Accumulator> Cells<A> {
         groups.iter().enumerate().for_each(|(rank, group)| rank_of[*group as usize] = rank);
         let mut cells: Vec<_> = pairs.iter().map(|((g, s), place)| (*g, *s, *place)).collect();
         cells.sort_unstable_by_key(|(group, scale, _)| (rank_of[*group as usize], *scale));
-        cells.into_iter().for_each(|(group, scale, place)| visit(group, scale, place as usize));
+        for (group, scale, place) in cells {
+            visit(group, scale, place as usize);
+        }
     }
 
     /// The cell of a place.

@@ -79,7 +79,7 @@ impl Narrow {
         match self {
             Self::U8(rows) if code > u32::from(u8::MAX) => {
                 let capacity = rows.capacity();
-                if code <= u32::from(u16::MAX) {
+                if u16::try_from(code).is_ok() {
                     let mut wide = Vec::with_capacity(capacity);
                     wide.extend(rows.iter().map(|row| u16::from(*row)));
                     *self = Self::U16(wide);

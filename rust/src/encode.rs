@@ -144,7 +144,7 @@ pub enum Gaps<'a, N> {
     No,
     /// Those whose flag is true.
     Mask(&'a [bool]),
-    /// Those that hold this value (the NaT of dates and durations).
+    /// Those that hold this value (the `NaT` of dates and durations).
     Sentinel(N),
 }
 

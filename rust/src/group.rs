@@ -125,7 +125,9 @@ impl<'a> Keys<'a> {
         for start in (0..self.rows).step_by(BLOCK) {
             let block = &mut block[..BLOCK.min(self.rows - start)];
             grouper.read(start, block)?;
-            block.iter_mut().for_each(|code| *code += 1);
+            for code in block.iter_mut() {
+                *code += 1;
+            }
             rows.extend(block);
         }
         let ranks = ranks_of(&grouper.order().iter().map(|g| *g as usize).collect::<Vec<_>>());

@@ -273,10 +273,10 @@ mod tests {
 
     fn column(texts: &[Option<&str>]) -> Codes {
         let mut interner = Interner::default();
-        let code = |text: &Option<&str>| {
+        let code = |text: Option<&str>| {
             text.map_or(0, |text| interner.text(text.as_bytes()).expect("there is room"))
         };
-        let rows = texts.iter().map(code).collect();
+        let rows = texts.iter().copied().map(code).collect();
         Codes { rows, values: interner.finish() }
     }
 

@@ -65,6 +65,7 @@ impl Values {
     }
 
     /// All values in the order of their codes.
+    #[must_use]
     pub fn iter(&self) -> impl ExactSizeIterator<Item = Value<'_>> {
         self.entries.iter().map(|entry| self.value(entry))
     }
@@ -114,16 +115,12 @@ impl Outline {
     #[inline]
     fn of(text: &[u8]) -> Self {
         let len = text.len();
-        let word = |bytes: &[u8; 8]| u64::from_le_bytes(*bytes);
-        let ends = if let (Some(head), Some(tail)) = (text.first_chunk(), text.last_chunk()) {
-            // Two overlapping halves of up to 16 bytes each.
-            let [head, tail]: [&[u8; 16]; 2] = [head, tail];
-            let (a, b) = (word(&half(head, 0)), word(&half(head, 8)));
-            [a, b, word(&half(tail, 0)), word(&half(tail, 8))]
-        } else if let (Some(head), Some(tail)) = (text.first_chunk(), text.last_chunk()) {
-            [word(head), word(tail), 0, 0]
-        } else if let (Some(head), Some(tail)) = (text.first_chunk(), text.last_chunk()) {
-            [u64::from(u32::from_le_bytes(*head)), u64::from(u32::from_le_bytes(*tail)), 0, 0]
+        let ends = if let (Some(head), Some(tail)) = both_ends::<16>(text) {
+            [word(head, 0), word(head, 8), word(tail, 0), word(tail, 8)]
+        } else if let (Some(head), Some(tail)) = both_ends::<8>(text) {
+            [word(head, 0), word(tail, 0), 0, 0]
+        } else if let (Some(head), Some(tail)) = both_ends::<4>(text) {
+            [u32::from_le_bytes(*head).into(), u32::from_le_bytes(*tail).into(), 0, 0]
         } else {
             [text.iter().fold(0, |all, byte| all << 8 | u64::from(*byte)), 0, 0, 0]
         };
@@ -149,9 +146,16 @@ impl Outline {
     }
 }
 
+/// The first and the last bytes of a text, which overlap in a short one.
 #[inline]
-fn half(bytes: &[u8; 16], from: usize) -> [u8; 8] {
-    std::array::from_fn(|i| bytes[from + i])
+fn both_ends<const N: usize>(text: &[u8]) -> (Option<&[u8; N]>, Option<&[u8; N]>) {
+    (text.first_chunk(), text.last_chunk())
+}
+
+/// Eight bytes as a number.
+#[inline]
+fn word<const N: usize>(bytes: &[u8; N], from: usize) -> u64 {
+    u64::from_le_bytes(std::array::from_fn(|i| bytes[from + i]))
 }
 
 #[derive(Clone, Copy, Default)]

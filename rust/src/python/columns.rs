@@ -155,10 +155,8 @@ fn texts<O>(py: Python<'_>, chunks: &[ArrowChunk<'_>]) -> PyResult<Codes>
 where
     O: numpy::Element + Copy + TryInto<usize> + Sync,
 {
-    let offsets: Vec<PyReadonlyArray1<'_, O>> = chunks
-        .iter()
-        .map(|(offsets, ..)| offsets.extract().map_err(PyErr::from))
-        .collect::<PyResult<_>>()?;
+    let offsets: Vec<PyReadonlyArray1<'_, O>> =
+        chunks.iter().map(|(offsets, ..)| offsets.extract()).collect::<PyResult<_>>()?;
     let mut slices = Vec::with_capacity(chunks.len());
     for (offsets, (_, letters, validity, skip)) in offsets.iter().zip(chunks) {
         slices.push(TextChunk {

@@ -1,6 +1,12 @@
 //! The binding to Python: `scorekey._core`. It maps and does nothing else: arguments become slices
 //! and codes, errors become exceptions, results become arrays. No other folder knows of Python.
 
+#![allow(
+    clippy::needless_pass_by_value,
+    clippy::type_complexity,
+    reason = "the binding's signatures are those that Python's arguments and results have"
+)]
+
 mod aggregates;
 mod arrays;
 mod columns;
