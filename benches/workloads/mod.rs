@@ -18,6 +18,7 @@ use scorekey::group::{Key, Keys, ranks};
 use scorekey::key::{AnswerOption, Item, ScoringKey};
 use scorekey::rows::ScoredAnswers;
 use scorekey::score::{Answers, ItemIds};
+use scorekey::workers::Workers;
 
 const ITEMS: usize = 44;
 const SEEDS: usize = 5;
@@ -55,7 +56,8 @@ impl Text {
 
     pub fn encode(&self) -> Codes {
         let (offsets, letters) = (&self.offsets[..], &self.letters[..]);
-        texts(&[TextChunk { offsets, letters, validity: None, skip: 0 }]).expect("sound offsets")
+        texts(&[TextChunk { offsets, letters, validity: None, skip: 0 }], &Workers::alone())
+            .expect("sound offsets")
     }
 }
 
@@ -101,7 +103,7 @@ impl Workload {
 
     pub fn score(&self) -> Vec<f64> {
         let mut scores = vec![0.0; self.answers.len()];
-        self.answers.scores(&mut scores);
+        self.answers.scores(&mut scores, &Workers::alone()).expect("as many scores as rows");
         scores
     }
 
@@ -115,8 +117,14 @@ impl Workload {
         let keys = Keys::new(&keys, self.answers.len()).expect("equally long columns");
         let scales = Scales { number: 6, total: true };
         let rows = ScoredAnswers::new(&self.answers);
-        black_box(aggregate(&rows, &keys, scales, Statistic::Mean, threads))
-            .expect("there is room");
+        black_box(aggregate(
+            &rows,
+            &keys,
+            scales,
+            Statistic::Mean,
+            &Workers::new(threads, &|| true),
+        ))
+        .expect("there is room");
     }
 
     /// Runs one piece of the work by name.

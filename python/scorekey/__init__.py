@@ -6,6 +6,7 @@ from scorekey.errors import InternalError, QuestionnaireError
 from scorekey.key import ScaleArrays, ScoringKey
 from scorekey.questionnaire import AnswerOption, AnswerOptions, InstructionItem, Questionnaire
 from scorekey.scales import DEFAULT_GROUPS, TOTAL_SCALE, scale_scores, score_experiment
+from scorekey.threads import get_num_threads, set_num_threads
 
 __all__ = [
     "DEFAULT_GROUPS",
@@ -20,7 +21,9 @@ __all__ = [
     "ScaleArrays",
     "ScoringKey",
     "__version__",
+    "get_num_threads",
     "scale_scores",
     "score_answers",
     "score_experiment",
+    "set_num_threads",
 ]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
@@ -12,6 +11,7 @@ import pandas as pd
 
 from scorekey import _core
 from scorekey.messages import shown
+from scorekey.threads import get_num_threads
 
 _IN_CORE = {
     name: name
@@ -58,7 +58,7 @@ class Aggregation:
 
     def over(self, source: Any, keys: list[Any], n_scales: int, *, total: bool) -> CellTable:
         """Aggregate the rows of the source, grouped by the keys and their scale."""
-        threads = n_threads()
+        threads = get_num_threads()
         if isinstance(self.agg, str) and self.agg in _IN_CORE:
             name = _IN_CORE[self.agg]
             table = CellTable(*_core.aggregate(source, keys, n_scales, total, name, threads))
@@ -111,17 +111,3 @@ def _with_counts(table: CellTable) -> CellTable:
     if (table.n_items > 0).all():
         return table._replace(scores=table.scores.astype(np.int64))
     return table
-
-
-def n_threads() -> int:
-    """Return how many threads the core may use.
-
-    ``SCOREKEY_NUM_THREADS`` if it is set to a positive whole number, else the number of processors
-    that this process may use.
-    """
-    setting = os.environ.get("SCOREKEY_NUM_THREADS", "")
-    if setting.isascii() and setting.isdigit() and int(setting) > 0:
-        return int(setting)
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1

@@ -12,6 +12,7 @@ from scorekey.inputs import read_decisions, read_items, read_verdicts
 from scorekey.key import ScoringKey, key_of
 from scorekey.messages import listed, shown, warn
 from scorekey.names import names_column
+from scorekey.threads import get_num_threads
 
 if TYPE_CHECKING:
     from pandas import DataFrame
@@ -110,7 +111,7 @@ def score_answers(
         processed, key, decision_column, item_column, valid_column, only_valid
     )
     result = _copied(processed)
-    result["score"] = answers.scores()
+    result["score"] = answers.scores(get_num_threads())
     result["dimension"] = names_column(key.labels, ids.positions())
     result.attrs[DIMENSIONS_ATTR] = list(key.dimensions)
     return result

@@ -13,6 +13,7 @@ import pandas as pd
 
 from scorekey import _core
 from scorekey.messages import listed, shown
+from scorekey.threads import get_num_threads
 
 Column = Any  # a pandas Series or Index, or one of their arrays
 
@@ -147,11 +148,10 @@ def _encode_arrow(array: Any, dates_as_numbers: bool) -> _core.Codes:
             _mask(merged.indices),
         )
     if kinds.is_string(kind) or kinds.is_large_string(kind):
-        return _core.encode_texts([_text_buffers(chunk) for chunk in chunks])
+        return _core.encode_texts([_text_buffers(chunk) for chunk in chunks], get_num_threads())
     if str(kind) == "string_view":
-        return _core.encode_texts(
-            [_text_buffers(chunk.cast(pa.large_string())) for chunk in chunks]
-        )
+        texts = [_text_buffers(chunk.cast(pa.large_string())) for chunk in chunks]
+        return _core.encode_texts(texts, get_num_threads())
     if kinds.is_nested(kind):
         raise TypeError(f"single values were expected, not Arrow's {kind}")
     if kinds.is_temporal(kind) and dates_as_numbers:

@@ -15,6 +15,7 @@ from scorekey.experiment import questionnaire_of
 from scorekey.inputs import read_decisions, read_items, read_key, read_scores, read_verdicts
 from scorekey.questionnaire import Questionnaire
 from scorekey.specification import Specification, specify
+from scorekey.threads import get_num_threads
 
 __all__ = ["ScaleArrays", "ScoringKey"]
 
@@ -152,7 +153,7 @@ class ScoringKey:
         answers = _core.Answers(self._core, ids, read_decisions(as_column(decisions), "decisions"))
         if valid is not None:
             answers = answers.with_verdicts(*read_verdicts(as_column(valid), "valid"))
-        return answers.scores()
+        return answers.scores(get_num_threads())
 
     def aggregate(self, scores: Any, item_ids: Any, groups: Any, agg: Any = "mean") -> ScaleArrays:
         """Aggregate item scores to one score for each respondent and scale.

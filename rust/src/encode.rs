@@ -7,6 +7,7 @@
 use crate::codes::{BLOCK, Codes, MISSING, Narrow};
 use crate::error::{Error, Result};
 use crate::values::Interner;
+use crate::workers::Workers;
 
 /// One chunk of text in Arrow's layout: row `i` is `letters[offsets[i]..offsets[i + 1]]`.
 #[derive(Clone, Copy, Debug)]
@@ -32,35 +33,80 @@ impl<O: Copy + TryInto<usize>> TextChunk<'_, O> {
         let byte = bits.get(bit / 8).ok_or(Error::Offsets { row })?;
         Ok(byte >> (bit % 8) & 1 == 0)
     }
+
+    /// Encodes a block of rows.
+    fn encode(
+        &self,
+        start: usize,
+        stop: usize,
+        interner: &mut Interner,
+        codes: &mut Narrow,
+    ) -> Result<()> {
+        let mut block = [MISSING; BLOCK];
+        let block = &mut block[..stop - start];
+        let offsets = &self.offsets[start..=stop];
+        for (row, (code, bounds)) in (start..).zip(block.iter_mut().zip(offsets.windows(2))) {
+            if self.validity.is_some() && self.is_missing(row)? {
+                continue;
+            }
+            let text = match (bounds[0].try_into(), bounds[1].try_into()) {
+                (Ok(from), Ok(to)) => self.letters.get(from..to),
+                _ => None,
+            };
+            *code = interner.text(text.ok_or(Error::Offsets { row })?)?;
+        }
+        codes.extend(block);
+        Ok(())
+    }
 }
 
 /// Encodes a column of Arrow text, all its chunks after each other.
 ///
 /// # Errors
 ///
-/// [`Error::Offsets`] if a chunk points outside its buffers, [`Error::TooMany`].
-pub fn texts<O: Copy + TryInto<usize>>(chunks: &[TextChunk<'_, O>]) -> Result<Codes> {
-    let mut interner = Interner::default();
-    let mut rows = Narrow::with_capacity(chunks.iter().map(TextChunk::rows).sum());
-    let mut block = [MISSING; BLOCK];
-    for chunk in chunks {
-        for start in (0..chunk.rows()).step_by(BLOCK) {
-            let block = &mut block[..BLOCK.min(chunk.rows() - start)];
-            let offsets = &chunk.offsets[start..=start + block.len()];
-            for (i, (code, bounds)) in block.iter_mut().zip(offsets.windows(2)).enumerate() {
-                let row = start + i;
-                *code = MISSING;
-                if chunk.validity.is_some() && chunk.is_missing(row)? {
-                    continue;
-                }
-                let text = match (bounds[0].try_into(), bounds[1].try_into()) {
-                    (Ok(from), Ok(to)) => chunk.letters.get(from..to),
-                    _ => None,
-                };
-                *code = interner.text(text.ok_or(Error::Offsets { row })?)?;
-            }
-            rows.extend(block);
+/// [`Error::Offsets`] if a chunk points outside its buffers, [`Error::TooMany`],
+/// [`Error::Interrupted`].
+pub fn texts<O: Copy + TryInto<usize> + Sync>(
+    chunks: &[TextChunk<'_, O>],
+    workers: &Workers<'_>,
+) -> Result<Codes> {
+    let rows = chunks.iter().map(TextChunk::rows).sum();
+    let parts = workers.split(rows, |start, stop| {
+        let mut interner = Interner::default();
+        let mut codes = Narrow::with_capacity(stop - start);
+        let mut first = 0;
+        for chunk in chunks {
+            // The rows of this chunk that belong to this part.
+            let rows = start.saturating_sub(first)..stop.saturating_sub(first).min(chunk.rows());
+            workers.blocks(rows.start, rows.end, |start, stop| {
+                chunk.encode(start, stop, &mut interner, &mut codes)
+            })?;
+            first += chunk.rows();
         }
+        Ok(Part { interner, codes })
+    })?;
+    join(parts)
+}
+
+/// Codes of a part of the rows.
+struct Part {
+    interner: Interner,
+    codes: Narrow,
+}
+
+/// Puts parts together as if their rows had been encoded one after the other.
+fn join(parts: Vec<Part>) -> Result<Codes> {
+    let mut parts = parts.into_iter();
+    let Some(Part { mut interner, codes: mut rows }) = parts.next() else {
+        return Ok(Codes::default());
+    };
+    for later in parts {
+        let values = later.interner.finish();
+        let mut table = vec![MISSING];
+        for value in values.iter() {
+            table.push(interner.value(value)?);
+        }
+        rows.append(&Codes { rows: later.codes, values }.recode(&table)?);
     }
     Ok(Codes { rows, values: interner.finish() })
 }
@@ -293,9 +339,34 @@ mod tests {
         };
         let second = TextChunk { offsets: &[0, 1], letters: b"b", validity: None, skip: 0 };
         let empty = TextChunk { offsets: &[], letters: b"", validity: None, skip: 0 };
-        let codes = texts(&[first, second, empty])?;
+        let codes = texts(&[first, second, empty], &Workers::alone())?;
         assert_eq!(plain(&codes), [1, 2, 0, 3], "row 2 is missing, row 1 an empty text");
         assert_eq!(codes.values.get(2), Some(Value::Text(b"b")));
+        Ok(())
+    }
+
+    #[test]
+    fn the_number_of_threads_changes_nothing() -> Result<()> {
+        let rows = crate::workers::FEWEST_ROWS * 3 + 11;
+        let texts_of: Vec<String> = (0..rows).map(|row| format!("t{}", row * row % 977)).collect();
+        let offsets: Vec<i64> = std::iter::once(0)
+            .chain(texts_of.iter().scan(0, |end, text| {
+                *end += text.len() as i64;
+                Some(*end)
+            }))
+            .collect();
+        let letters = texts_of.concat();
+        let cut = rows / 3 + 5;
+        let chunk =
+            |offsets| TextChunk { offsets, letters: letters.as_bytes(), validity: None, skip: 0 };
+        let chunks = [chunk(&offsets[..=cut]), chunk(&offsets[cut..])];
+        let one = texts(&chunks, &Workers::alone())?;
+        for threads in [2, 3, 5] {
+            let more = texts(&chunks, &Workers::new(threads, &|| true))?;
+            assert_eq!(one.rows, more.rows);
+            assert!(one.values.iter().eq(more.values.iter()));
+        }
+        assert_eq!(one.rows.len(), rows);
         Ok(())
     }
 
@@ -303,10 +374,13 @@ mod tests {
     fn offsets_are_never_trusted() {
         for offsets in [[0_i64, 9], [2, 1], [-1, 1], [0, i64::MAX]] {
             let chunk = TextChunk { offsets: &offsets, letters: b"abc", validity: None, skip: 0 };
-            assert_eq!(texts(&[chunk]).map(|_| ()), Err(Error::Offsets { row: 0 }));
+            assert_eq!(
+                texts(&[chunk], &Workers::alone()).map(|_| ()),
+                Err(Error::Offsets { row: 0 })
+            );
         }
         let chunk = TextChunk { offsets: &[0_i64, 1], letters: b"a", validity: Some(&[]), skip: 0 };
-        assert_eq!(texts(&[chunk]).map(|_| ()), Err(Error::Offsets { row: 0 }));
+        assert_eq!(texts(&[chunk], &Workers::alone()).map(|_| ()), Err(Error::Offsets { row: 0 }));
     }
 
     #[test]
@@ -336,7 +410,7 @@ mod tests {
     fn categories_may_repeat_and_be_missing() -> Result<()> {
         let offsets = [0_i64, 1, 2, 3];
         let names = TextChunk { offsets: &offsets, letters: b"aba", validity: None, skip: 0 };
-        let categories = texts(&[names])?;
+        let categories = texts(&[names], &Workers::alone())?;
         assert_eq!(plain(&indices(&[2_i8, 1, -1, 0], None, &categories)?), [1, 2, 0, 1]);
         assert_eq!(plain(&indices(&[2_i8, 1], Some(&[true, false]), &categories)?), [0, 2]);
         let error = Error::Code { row: 1, code: 3, limit: 3 };

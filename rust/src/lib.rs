@@ -30,3 +30,4 @@ pub mod rows;
 pub mod score;
 pub mod statistic;
 pub mod values;
+pub mod workers;

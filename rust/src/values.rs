@@ -291,6 +291,22 @@ impl Interner {
         Ok(self.truths[usize::from(truth)])
     }
 
+    /// The code of a value of another interner; one that only its caller can tell apart is new.
+    ///
+    /// # Errors
+    ///
+    /// See [`Interner::text`].
+    pub fn value(&mut self, value: Value<'_>) -> Result<u32> {
+        match value {
+            Value::Missing => self.push(Entry::Missing),
+            Value::Text(text) => self.text(text),
+            Value::Int(number) => self.int(number),
+            Value::Float(number) => self.float(number),
+            Value::Bool(truth) => self.truth(truth),
+            Value::Other(_) => self.other(),
+        }
+    }
+
     /// The code of a value that only the caller can tell apart; it is new at every call, and the
     /// caller's values are numbered in the order of the calls.
     ///

@@ -11,7 +11,7 @@ use crate::codes;
 use crate::encode::{self, Gaps, TextChunk};
 use crate::fold as folding;
 use crate::python::arrays::{Mask, holds, rows, with_slice};
-use crate::python::convert::{guard, text_from_python, text_to_python, value_to_python};
+use crate::python::convert::{guard, released, text_from_python, text_to_python, value_to_python};
 use crate::python::objects;
 use crate::values::{Value, Values};
 
@@ -142,16 +142,24 @@ type ArrowChunk<'py> = (
 /// Encodes Arrow text: for each chunk its offsets, letters, validity bits and the number of bits
 /// before the first row's. The lock is released: Arrow's buffers are never written to.
 #[pyfunction]
-pub(super) fn encode_texts(py: Python<'_>, chunks: Vec<ArrowChunk<'_>>) -> PyResult<Codes> {
+pub(super) fn encode_texts(
+    py: Python<'_>,
+    chunks: Vec<ArrowChunk<'_>>,
+    threads: usize,
+) -> PyResult<Codes> {
     guard(|| {
         let Some((offsets, ..)) = chunks.first() else {
             return Codes::plain(Ok(codes::Codes::default()));
         };
-        if holds::<i64>(offsets) { texts::<i64>(py, &chunks) } else { texts::<i32>(py, &chunks) }
+        if holds::<i64>(offsets) {
+            texts::<i64>(py, &chunks, threads)
+        } else {
+            texts::<i32>(py, &chunks, threads)
+        }
     })
 }
 
-fn texts<O>(py: Python<'_>, chunks: &[ArrowChunk<'_>]) -> PyResult<Codes>
+fn texts<O>(py: Python<'_>, chunks: &[ArrowChunk<'_>], threads: usize) -> PyResult<Codes>
 where
     O: numpy::Element + Copy + TryInto<usize> + Sync,
 {
@@ -166,7 +174,7 @@ where
             skip: *skip,
         });
     }
-    Codes::plain(py.detach(|| encode::texts(&slices)))
+    Codes::plain(Ok(released(py, threads, |workers| encode::texts(&slices, workers))?))
 }
 
 /// Encodes numbers or truth values; rows of the mask, or those that hold `sentinel`, are missing.
