@@ -50,7 +50,7 @@ def _invalid_items(
     wrong = {
         code for code, position in enumerate(positions) if position is None or position >= n_items
     }
-    rows = [row for code, row in codes.appearances() if code in wrong]
+    rows = [row for code, row in codes.appearances(missing=True) if code in wrong]
     count = codes.count(sorted(wrong))
     if n_items == 0:
         reason = "the questionnaire has no instruction items"
@@ -154,7 +154,7 @@ def _in_numpy_order(codes: _core.Codes) -> KeyColumn:
     so it stays between the numbers wherever it first came.
     """
     values = [np.nan, *codes.values()]
-    appearing = [code for code, _ in codes.appearances()]
+    appearing = [code for code, _ in codes.appearances(missing=True)]
     found = np.empty(len(appearing), dtype=object)
     found[:] = [values[code] for code in appearing]
     ranks = [0] * len(values)
@@ -216,7 +216,7 @@ def _refuse_collections(codes: _core.Codes, role: str, name: Any) -> None:
         try:
             hash(value)
         except TypeError as error:
-            row = dict(codes.appearances()).get(code)
+            row = dict(codes.appearances(missing=False)).get(code)
             if row is None:  # an unused category
                 continue
             raise TypeError(

@@ -120,20 +120,18 @@ def scale_scores(
     codes, names = read_names(dimension, dimension_column)
     rank = {name: position for position, name in enumerate(order)}
     named = [name if name != TOTAL_SCALE else "" for name in names]
-    if not rank.keys() >= {*named} - {""}:
-        for code, _ in codes.appearances():
-            if named[code]:
-                rank.setdefault(named[code], len(rank))
+    present = [named[code] for code, _ in codes.appearances(missing=False)]
+    for name in filter(None, present):
+        rank.setdefault(name, len(rank))
     scale_of = [rank.get(name, len(rank)) for name in named]
     source = (codes, scale_of, points)
-    has_scales = any(named[code] for code, _ in codes.appearances())
     return _table(
         scored,
         source,
         groups,
         [*rank, TOTAL_SCALE],
         agg,
-        total=bool(include_total) and has_scales,
+        total=bool(include_total) and any(present),
         columns=(dimension_column, score_column),
     )
 

@@ -136,6 +136,8 @@ impl<'a> Keys<'a> {
         Ok(joined)
     }
 
+    /// The marks of a block of rows. None can wrap, since all are below `limit`; to check that would
+    /// cost more than the arithmetic.
     fn marks(&self, start: usize, marks: &mut [u64]) {
         let mut codes = [MISSING; BLOCK];
         let codes = &mut codes[..marks.len()];
@@ -143,9 +145,20 @@ impl<'a> Keys<'a> {
         for column in &self.columns {
             column.rows.read(start, codes);
             for (mark, code) in marks.iter_mut().zip(codes.iter()) {
-                // Cannot wrap, since all marks are below `limit`; the checks would cost more than
-                // the arithmetic.
                 *mark = mark.wrapping_add(u64::from(*code).wrapping_mul(column.stride));
+            }
+        }
+    }
+
+    /// The marks of a block of rows where all are below 2^32: half the bytes, twice the speed.
+    fn small_marks(&self, start: usize, marks: &mut [u32]) {
+        let mut codes = [MISSING; BLOCK];
+        let codes = &mut codes[..marks.len()];
+        marks.fill(0);
+        for column in &self.columns {
+            column.rows.read(start, codes);
+            for (mark, code) in marks.iter_mut().zip(codes.iter()) {
+                *mark = mark.wrapping_add(code.wrapping_mul(column.stride as u32));
             }
         }
     }
@@ -193,7 +206,7 @@ impl<'a> Grouper<'a> {
     /// Starts without any group.
     #[must_use]
     pub fn new(keys: &'a Keys<'a>) -> Self {
-        let small = keys.limit <= (keys.rows as u64).max(1 << 16);
+        let small = keys.limit <= (keys.rows as u64).clamp(1 << 16, 1 << 32);
         let index = if small {
             Index::Array(vec![0; keys.limit as usize])
         } else {
@@ -208,19 +221,20 @@ impl<'a> Grouper<'a> {
     ///
     /// [`Error::TooMany`].
     pub fn read(&mut self, start: usize, groups: &mut [u32]) -> Result<()> {
-        let mut marks = [0; BLOCK];
-        let marks = &mut marks[..groups.len()];
-        self.keys.marks(start, marks);
         if let Index::Array(known) = &self.index {
+            self.keys.small_marks(start, groups);
             let mut all = true;
-            for (group, mark) in groups.iter_mut().zip(marks.iter()) {
-                *group = known[*mark as usize].wrapping_sub(1);
+            for group in groups.iter_mut() {
+                *group = known[*group as usize].wrapping_sub(1);
                 all &= *group != NO_GROUP;
             }
             if all {
                 return Ok(());
             }
         }
+        let mut marks = [0; BLOCK];
+        let marks = &mut marks[..groups.len()];
+        self.keys.marks(start, marks);
         for (offset, (group, mark)) in groups.iter_mut().zip(marks.iter()).enumerate() {
             *group = self.find(*mark, start + offset)?;
         }

@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, Mutex};
 
-use crate::codes::{BLOCK, Codes, Narrow};
+use crate::codes::{BLOCK, Codes, MISSING, Narrow};
 use crate::error::{Error, Result};
 use crate::key::{CLASS_MISSING, Class, Outcome, ScoringKey};
 use crate::workers::Workers;
@@ -34,7 +34,8 @@ positions!(i8, i16, i32, i64, u8, u16, u32, u64);
 impl Position for f64 {
     #[inline]
     fn position(self) -> u32 {
-        if self.fract() == 0.0 && self >= 0.0 { self as u32 } else { u32::MAX }
+        let position = self as u32;
+        if f64::from(position) == self { position } else { u32::MAX }
     }
 }
 
@@ -73,9 +74,12 @@ impl ItemIds {
         let known = |position: &Option<u32>| position.filter(|position| *position < limit);
         let table: Vec<u32> = positions.iter().map(|p| known(p).unwrap_or(u32::MAX)).collect();
         if table.contains(&u32::MAX) {
-            let used = codes.appearances();
             let sound = |code: u32| table.get(code as usize).is_some_and(|p| *p != u32::MAX);
+            let used = codes.appearances();
             if !used.iter().all(|(code, _)| sound(*code)) {
+                return None;
+            }
+            if !sound(MISSING) && codes.first_missing().is_some() {
                 return None;
             }
         }

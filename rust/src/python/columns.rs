@@ -96,9 +96,19 @@ impl Codes {
         others.collect()
     }
 
-    /// The codes that occur, in the order of first appearance, and their first rows.
-    fn appearances(&self, py: Python<'_>) -> PyResult<Vec<(u32, usize)>> {
-        guard(|| Ok(py.detach(|| self.codes.appearances())))
+    /// The codes of the values that occur, in the order of first appearance, and their first rows.
+    /// With `missing`, the missing cell (code 0) is one of them.
+    fn appearances(&self, py: Python<'_>, missing: bool) -> PyResult<Vec<(u32, usize)>> {
+        let find = || {
+            let mut found = self.codes.appearances();
+            found.retain(|(code, _)| *code != codes::MISSING);
+            if let Some(row) = self.codes.first_missing().filter(|_| missing) {
+                let place = found.partition_point(|(_, first)| *first < row);
+                found.insert(place, (codes::MISSING, row));
+            }
+            found
+        };
+        guard(|| Ok(py.detach(find)))
     }
 
     /// The same column in which the foreign values are texts, or nothing.
