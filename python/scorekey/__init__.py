@@ -3,9 +3,12 @@
 from scorekey._core import __version__
 from scorekey.answers import JUDGE_SENTINELS, score_answers
 from scorekey.errors import InternalError, QuestionnaireError
+from scorekey.experiment_scores import score_experiment
+from scorekey.grouping import DEFAULT_GROUPS
 from scorekey.key import ScaleArrays, ScoringKey
 from scorekey.questionnaire import AnswerOption, AnswerOptions, InstructionItem, Questionnaire
-from scorekey.scales import DEFAULT_GROUPS, TOTAL_SCALE, scale_scores, score_experiment
+from scorekey.scales import scale_scores
+from scorekey.specification import TOTAL_SCALE
 from scorekey.threads import get_num_threads, set_num_threads
 
 __all__ = [

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Any
 import pandas as pd
 
 from scorekey import _core
-from scorekey.columns import cell, frame_column
+from scorekey.columns import cell, checked_frame, frame_column
 from scorekey.inputs import read_decisions, read_items, read_verdicts
 from scorekey.key import ScoringKey, key_of
 from scorekey.messages import listed, shown, warn
-from scorekey.names import names_column
+from scorekey.names import spread
 from scorekey.threads import get_num_threads
 
 if TYPE_CHECKING:
@@ -107,18 +107,17 @@ def score_answers(
                        1 not present    NaN Extraversion
     """
     key = key_of(experiment)
-    ids, answers = read_answers(
-        processed, key, decision_column, item_column, valid_column, only_valid
-    )
+    frame = checked_frame(processed)
+    ids, answers = read_answers(frame, key, decision_column, item_column, valid_column, only_valid)
     result = _copied(processed)
     result["score"] = answers.scores(get_num_threads())
-    result["dimension"] = names_column(key.labels, ids.positions())
+    result["dimension"] = spread(key.item_names, ids.positions())
     result.attrs[DIMENSIONS_ATTR] = list(key.dimensions)
     return result
 
 
 def read_answers(
-    processed: DataFrame,
+    frame: DataFrame,
     key: ScoringKey,
     decision_column: Any,
     item_column: Any,
@@ -126,8 +125,8 @@ def read_answers(
     only_valid: Any,
 ) -> tuple[_core.ItemIds, _core.Answers]:
     """Read and check the columns of the answers, in the order of the reference's complaints."""
-    items = frame_column(processed, item_column, "item id")
-    decisions = frame_column(processed, decision_column, "decision")
+    items = frame_column(frame, item_column, "item id")
+    decisions = frame_column(frame, decision_column, "decision")
     if isinstance(only_valid, (str, bytes)):
         raise TypeError(f"only_valid must be True or False, not the text {shown(only_valid)}")
     ids = read_items(items, key.n_items, item_column)
@@ -142,8 +141,8 @@ def read_answers(
             "answer gets a score. Pass the chosen answer options, not raw answers, and the "
             "questionnaire that they belong to."
         )
-    if only_valid and valid_column in processed.columns:
-        verdicts = frame_column(processed, valid_column, "valid")
+    if only_valid and valid_column in frame.columns:
+        verdicts = frame_column(frame, valid_column, "valid")
         answers = answers.with_verdicts(*read_verdicts(verdicts, valid_column))
     if key._core.has_clashes:
         _warn_of_clashes(key, ids)

@@ -20,18 +20,27 @@ Column = Any  # a pandas Series or Index, or one of their arrays
 _NO_TIME = np.iinfo(np.int64).min
 
 
-def frame_column(frame: object, name: Any, role: str) -> pd.Series[Any]:
-    """Return a column of the frame.
+def checked_frame(frame: object) -> pd.DataFrame:
+    """Return the frame without its attrs, which pandas would copy for every column that is taken.
 
     Raises
     ------
     TypeError
-        If `frame` is not a data frame.
-    ValueError
-        If it does not have the column, or has it more than once.
+        If it is not a data frame.
     """
     if not isinstance(frame, pd.DataFrame):
         raise TypeError(f"expected a pandas DataFrame, got {type(frame).__name__}")
+    return pd.DataFrame(frame) if frame.attrs else frame
+
+
+def frame_column(frame: pd.DataFrame, name: Any, role: str) -> pd.Series[Any]:
+    """Return a column of the frame.
+
+    Raises
+    ------
+    ValueError
+        If the frame does not have the column, or has it more than once.
+    """
     if name not in frame.columns:
         message = (
             f"The {role} column {shown(name)} is missing; the frame has the columns "
@@ -43,8 +52,7 @@ def frame_column(frame: object, name: Any, role: str) -> pd.Series[Any]:
                 "encoding='utf-8-sig'"
             )
         raise ValueError(message)
-    # Without attrs, which pandas would copy for every column that is taken.
-    column: Any = pd.DataFrame(frame)[name]
+    column: Any = frame[name]
     if isinstance(column, pd.DataFrame):
         raise ValueError(f"The {role} column {shown(name)} occurs more than once")
     return column  # type: ignore[no-any-return]

@@ -13,6 +13,7 @@ from scorekey.aggregation import Aggregation
 from scorekey.columns import as_column
 from scorekey.experiment import questionnaire_of
 from scorekey.inputs import read_decisions, read_items, read_key, read_scores, read_verdicts
+from scorekey.names import text_array
 from scorekey.questionnaire import Questionnaire
 from scorekey.specification import Specification, specify
 from scorekey.threads import get_num_threads
@@ -81,12 +82,15 @@ class ScoringKey:
     [0.5, nan]
     """
 
-    __slots__ = ("_core", "_specification", "fingerprint", "scale_names")
+    __slots__ = ("_core", "_specification", "fingerprint", "item_names", "scale_names")
 
     _core: _core.Key
     _specification: Specification
     fingerprint: str
-    scale_names: tuple[str, ...]
+    #: For each item the name of its scale, and the names of the scales with the total last: arrays
+    #: in the type that pandas gives to text, made once and not at every call.
+    item_names: Any
+    scale_names: Any
 
     def __init__(self, experiment: Any) -> None:
         if isinstance(experiment, ScoringKey):
@@ -106,7 +110,8 @@ class ScoringKey:
             ("_core", core),
             ("_specification", specification),
             ("fingerprint", specification.fingerprint()),
-            ("scale_names", tuple(names)),
+            ("item_names", text_array(specification.labels)),
+            ("scale_names", text_array(names)),
         ):
             object.__setattr__(self, name, value)
 
@@ -190,7 +195,7 @@ class ScoringKey:
         key = read_key(respondents, "groups")
         table = aggregation.over(source, [key], len(self.scale_names), total=False)
         array: Any = getattr(respondents, "array", respondents)
-        names = np.array(self.scale_names, dtype=object)
+        names = np.asarray(self.scale_names, dtype=object)
         respondent = array.take(table.first_rows)
         if isinstance(respondent, pd.arrays.NumpyExtensionArray):
             respondent = respondent.to_numpy()

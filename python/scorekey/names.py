@@ -13,17 +13,20 @@ from scorekey import _core
 from scorekey.columns import in_arrow
 
 _FEW_ROWS = 2000
+_PANDAS_2 = int(pd.__version__.partition(".")[0]) < 3
 
 
-def names_column(names: Sequence[str | None], positions: npt.NDArray[np.uint32]) -> Any:
-    """Return the column whose row i holds ``names[positions[i]]``, as pandas infers its type.
+def text_array(texts: Sequence[str | None]) -> Any:
+    """Return texts, and None, in the type in which pandas keeps them.
 
-    On pandas 2 it is an object array; on pandas 3 it is of type ``str``, unless all names are None
-    or one cannot be stored there.
+    On pandas 2 that is an object array; on pandas 3 it is of type ``str``, unless all are None or
+    one cannot be stored there.
     """
-    table = np.empty(len(names), dtype=object)
-    table[:] = names
-    return spread(infer(table), positions)
+    array = np.empty(len(texts), dtype=object)
+    array[:] = texts
+    if _PANDAS_2 or all(text is None for text in texts):
+        return array
+    return infer(array)
 
 
 def spread(values: Any, positions: npt.NDArray[np.uint32]) -> Any:
@@ -50,7 +53,7 @@ def spread(values: Any, positions: npt.NDArray[np.uint32]) -> Any:
 def infer(values: npt.NDArray[np.object_]) -> Any:
     """Return the objects in the type that pandas infers, or as they are where it cannot."""
     try:
-        array = pd.Series(values).infer_objects().array
+        array: Any = pd.Index(values).infer_objects().array
     except UnicodeEncodeError:  # a lone surrogate has no place in Arrow's text
         return values
     return array.to_numpy() if isinstance(array, pd.arrays.NumpyExtensionArray) else array
