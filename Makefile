@@ -6,7 +6,7 @@ OLD := .venv-rupsycho
 SOURCES := Cargo.toml Cargo.lock pyproject.toml $(shell find rust -name '*.rs')
 WHEEL := target/wheels/.built
 
-.PHONY: demo test test-rust test-python test-reference test-bare differential lint bench wheel clean
+.PHONY: demo test test-rust test-python test-reference develop lint bench wheel clean
 
 # Score the bundled results file and show the table of scale scores.
 demo: $(DEMO)/.ready
@@ -34,6 +34,12 @@ lint: $(NEW)/.lint
 	$(NEW)/bin/ruff format --check
 	$(NEW)/bin/mypy -p scorekey
 	$(NEW)/bin/python -m mypy.stubtest scorekey._core
+
+# An editable build for quick rounds; `make test` puts the wheel back.
+develop: $(NEW)/.ready
+	$(NEW)/bin/pip install -q 'maturin>=1.9.4,<2'
+	VIRTUAL_ENV=$(CURDIR)/$(NEW) $(NEW)/bin/maturin develop --locked --profile quick
+	rm $(NEW)/.ready
 
 bench: $(NEW)/.ready
 	cargo bench --locked --bench core

@@ -110,8 +110,14 @@ def score_answers(
     frame = checked_frame(processed)
     ids, answers = read_answers(frame, key, decision_column, item_column, valid_column, only_valid)
     result = _copied(processed)
-    result["score"] = answers.scores(get_num_threads())
-    result["dimension"] = spread(key.item_names, ids.positions())
+    for name, column in (
+        ("score", answers.scores(get_num_threads())),
+        ("dimension", spread(key.item_names, ids.positions())),
+    ):
+        if name in result.columns:
+            result[name] = column
+        else:  # cheaper than setting it, which shows on a small frame
+            result.insert(result.shape[1], name, column)
     result.attrs[DIMENSIONS_ATTR] = list(key.dimensions)
     return result
 

@@ -13,7 +13,8 @@ from scorekey import _core
 from scorekey.columns import in_arrow
 
 _FEW_ROWS = 2000
-_PANDAS_2 = int(pd.__version__.partition(".")[0]) < 3
+_INFERRED: Any = pd.Index(["text"]).dtype
+_TEXT = None if _INFERRED == object else _INFERRED
 
 
 def text_array(texts: Sequence[str | None]) -> Any:
@@ -24,9 +25,12 @@ def text_array(texts: Sequence[str | None]) -> Any:
     """
     array = np.empty(len(texts), dtype=object)
     array[:] = texts
-    if _PANDAS_2 or all(text is None for text in texts):
+    if _TEXT is None or all(text is None for text in texts):
         return array
-    return infer(array)
+    try:
+        return pd.array(array, dtype=_TEXT)
+    except UnicodeEncodeError:  # a lone surrogate has no place in Arrow's text
+        return array
 
 
 def spread(values: Any, positions: npt.NDArray[np.uint32]) -> Any:

@@ -54,7 +54,8 @@ def scale_table(
         cells.n_items,
         cells.n_missing,
     ]
-    result = pd.DataFrame(dict(enumerate(data)), copy=False)
+    index = pd.RangeIndex(len(cells.scores))  # given, so that pandas need not look for one
+    result = pd.DataFrame(dict(enumerate(data)), index=index, copy=False)
     result.columns = pd.Index([*groups, *columns, *COUNTS], tupleize_cols=False)
     return result
 
