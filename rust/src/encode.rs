@@ -34,18 +34,17 @@ impl<O: Copy + TryInto<usize>> TextChunk<'_, O> {
         Ok(byte >> (bit % 8) & 1 == 0)
     }
 
-    /// Encodes a block of rows.
-    fn encode(
+    /// Encodes a block of rows. With `REPEATS`, a text is first compared with that of the row before.
+    fn encode<const REPEATS: bool>(
         &self,
         start: usize,
-        stop: usize,
+        block: &mut [u32],
         interner: &mut Interner,
-        codes: &mut Narrow,
     ) -> Result<()> {
-        let mut block = [MISSING; BLOCK];
-        let block = &mut block[..stop - start];
-        let offsets = &self.offsets[start..=stop];
+        let offsets = &self.offsets[start..=start + block.len()];
+        let mut last: (&[u8], u32) = (&[], MISSING);
         for (row, (code, bounds)) in (start..).zip(block.iter_mut().zip(offsets.windows(2))) {
+            *code = MISSING;
             if self.validity.is_some() && self.is_missing(row)? {
                 continue;
             }
@@ -53,11 +52,22 @@ impl<O: Copy + TryInto<usize>> TextChunk<'_, O> {
                 (Ok(from), Ok(to)) => self.letters.get(from..to),
                 _ => None,
             };
-            *code = interner.text(text.ok_or(Error::Offsets { row })?)?;
+            let text = text.ok_or(Error::Offsets { row })?;
+            if REPEATS && last.0 == text && last.1 != MISSING {
+                *code = last.1;
+                continue;
+            }
+            *code = interner.text(text)?;
+            last = (text, *code);
         }
-        codes.extend(block);
         Ok(())
     }
+}
+
+/// Whether a row's code is mostly that of the row before.
+fn repeats(block: &[u32]) -> bool {
+    let same = block.iter().zip(block.iter().skip(1)).filter(|(one, next)| one == next);
+    same.count() * 4 > block.len() * 3
 }
 
 /// Encodes a column of Arrow text, all its chunks after each other.
@@ -75,11 +85,21 @@ pub fn texts<O: Copy + TryInto<usize> + Sync>(
         let mut interner = Interner::default();
         let mut codes = Narrow::with_capacity(stop - start);
         let mut first = 0;
+        let mut block = [MISSING; BLOCK];
+        let mut repeating = false;
         for chunk in chunks {
             // The rows of this chunk that belong to this part.
             let rows = start.saturating_sub(first)..stop.saturating_sub(first).min(chunk.rows());
             workers.blocks(rows.start, rows.end, |start, stop| {
-                chunk.encode(start, stop, &mut interner, &mut codes)
+                let block = &mut block[..stop - start];
+                if repeating {
+                    chunk.encode::<true>(start, block, &mut interner)?;
+                } else {
+                    chunk.encode::<false>(start, block, &mut interner)?;
+                }
+                repeating = repeats(block);
+                codes.extend(block);
+                Ok(())
             })?;
             first += chunk.rows();
         }

@@ -115,13 +115,13 @@ impl Outline {
     #[inline]
     fn of(text: &[u8]) -> Self {
         let len = text.len();
-        let ends = if let (Some(head), Some(tail)) = both_ends::<16>(text) {
-            [word(head, 0), word(head, 8), word(tail, 0), word(tail, 8)]
-        } else if let (Some(head), Some(tail)) = both_ends::<8>(text) {
-            [word(head, 0), word(tail, 0), 0, 0]
-        } else if let (Some(head), Some(tail)) = both_ends::<4>(text) {
-            [u32::from_le_bytes(*head).into(), u32::from_le_bytes(*tail).into(), 0, 0]
+        let ends = if len >= 16 {
+            let (head, tail) = (&text[..16], &text[len - 16..]);
+            [word(head), word(&head[8..]), word(tail), word(&tail[8..])]
+        } else if len >= 8 {
+            [word(text), word(&text[len - 8..]), 0, 0]
         } else {
+            // Seven bytes fit into one number.
             [text.iter().fold(0, |all, byte| all << 8 | u64::from(*byte)), 0, 0, 0]
         };
         Self { len, ends }
@@ -137,25 +137,19 @@ impl Outline {
     }
 
     #[inline]
-    fn slot(&self, bits: u32) -> usize {
+    fn slot(&self, shift: u32) -> usize {
         let [a, b, c, d] = self.ends;
         let mixed =
             (a ^ b.rotate_left(17) ^ c.rotate_left(31) ^ d.rotate_left(47) ^ self.len as u64)
                 .wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        (mixed >> (64 - bits)) as usize
+        mixed.wrapping_shr(shift) as usize
     }
 }
 
-/// The first and the last bytes of a text, which overlap in a short one.
+/// The first eight bytes as a number.
 #[inline]
-fn both_ends<const N: usize>(text: &[u8]) -> (Option<&[u8; N]>, Option<&[u8; N]>) {
-    (text.first_chunk(), text.last_chunk())
-}
-
-/// Eight bytes as a number.
-#[inline]
-fn word<const N: usize>(bytes: &[u8; N], from: usize) -> u64 {
-    u64::from_le_bytes(std::array::from_fn(|i| bytes[from + i]))
+fn word(bytes: &[u8]) -> u64 {
+    bytes.first_chunk().map_or(0, |bytes| u64::from_le_bytes(*bytes))
 }
 
 #[derive(Clone, Copy, Default)]
@@ -177,7 +171,8 @@ pub struct Interner {
     texts: HashTable<u32>,
     seed: RandomState,
     recent: Vec<Recent>,
-    bits: u32,
+    /// How far a mixed outline is shifted to become a place in `recent`.
+    shift: u32,
     ints: HashMap<i128, u32>,
     floats: HashMap<u64, u32>,
     truths: [u32; 2],
@@ -191,7 +186,7 @@ impl Default for Interner {
             texts: HashTable::new(),
             seed: RandomState::default(),
             recent: vec![Recent::default(); 1 << FEWEST_BITS],
-            bits: FEWEST_BITS,
+            shift: 64 - FEWEST_BITS,
             ints: HashMap::default(),
             floats: HashMap::default(),
             truths: [0; 2],
@@ -210,7 +205,7 @@ impl Interner {
     #[allow(clippy::inline_always, reason = "a call and a result in memory double the cost")]
     pub fn text(&mut self, text: &[u8]) -> Result<u32> {
         let outline = Outline::of(text);
-        let recent = &self.recent[outline.slot(self.bits)];
+        let recent = &self.recent[outline.slot(self.shift)];
         if recent.outline.equals(&outline) && recent.code != 0 {
             let code = recent.code;
             if text.len() <= 32 || self.values.text(code as usize - 1) == Some(text) {
@@ -237,11 +232,11 @@ impl Interner {
             });
             code
         };
-        if self.texts.len() > self.recent.len() / 4 && self.bits < MOST_BITS {
-            self.bits += 2;
-            self.recent = vec![Recent::default(); 1 << self.bits];
+        if self.texts.len() > self.recent.len() / 4 && self.shift > 64 - MOST_BITS {
+            self.shift -= 2;
+            self.recent = vec![Recent::default(); 1 << (64 - self.shift)];
         }
-        self.recent[outline.slot(self.bits)] = Recent { outline, code };
+        self.recent[outline.slot(self.shift)] = Recent { outline, code };
         Ok(code)
     }
 
