@@ -2,7 +2,9 @@
 
 from scorekey._core import __version__
 from scorekey.answers import JUDGE_SENTINELS, score_answers
-from scorekey.errors import InternalError, QuestionnaireError
+from scorekey.errors import InternalError, ItemMismatchError, QuestionnaireError
+from scorekey.files import read_results
+from scorekey.item_texts import check_items
 from scorekey.key import ScaleArrays, ScoringKey
 from scorekey.questionnaire import AnswerOption, AnswerOptions, InstructionItem, Questionnaire
 from scorekey.scales import DEFAULT_GROUPS, TOTAL_SCALE, scale_scores, score_experiment
@@ -16,12 +18,15 @@ __all__ = [
     "AnswerOptions",
     "InstructionItem",
     "InternalError",
+    "ItemMismatchError",
     "Questionnaire",
     "QuestionnaireError",
     "ScaleArrays",
     "ScoringKey",
     "__version__",
+    "check_items",
     "get_num_threads",
+    "read_results",
     "scale_scores",
     "score_answers",
     "score_experiment",

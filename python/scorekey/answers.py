@@ -12,6 +12,7 @@ from scorekey.inputs import read_decisions, read_items, read_verdicts
 from scorekey.key import ScoringKey, key_of
 from scorekey.messages import listed, shown, warn
 from scorekey.names import names_column
+from scorekey.parquet import FINGERPRINT
 from scorekey.threads import get_num_threads
 
 if TYPE_CHECKING:
@@ -63,7 +64,7 @@ def score_answers(
         answer without score) and ``dimension`` (text, None for an item without one). The score of
         an option is its weight, or min + max - weight on a reverse-keyed item, min and max being
         taken over the item's options that are not ignored. ``attrs["rupsycho_dimensions"]`` is the
-        order of the scales.
+        order of the scales, ``attrs["scorekey_fingerprint"]`` the key's fingerprint.
 
     Raises
     ------
@@ -110,10 +111,18 @@ def score_answers(
     ids, answers = read_answers(
         processed, key, decision_column, item_column, valid_column, only_valid
     )
+    return scored_frame(processed, key, ids, answers)
+
+
+def scored_frame(
+    processed: DataFrame, key: ScoringKey, ids: _core.ItemIds, answers: _core.Answers
+) -> DataFrame:
+    """Return the frame with the scores and scales of answers that were read from it."""
     result = _copied(processed)
     result["score"] = answers.scores(get_num_threads())
     result["dimension"] = names_column(key.labels, ids.positions())
     result.attrs[DIMENSIONS_ATTR] = list(key.dimensions)
+    result.attrs[FINGERPRINT] = key.fingerprint
     return result
 
 
