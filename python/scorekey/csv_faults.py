@@ -142,7 +142,7 @@ def missing_column(
     alike = [other for other in header if _loosely(other) == _loosely(name)]
     if alike:
         message += f". {shown(alike[0])} differs in case or white space only"
-    elif role == "decision" and "answer" in header:
+    elif role == "decision" and "answer" in header and "decision" not in header:
         message += ". It holds raw answers; expected the file with the chosen answer options"
     return MissingColumnError(message, role)
 
