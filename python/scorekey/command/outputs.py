@@ -8,7 +8,7 @@ import os
 import secrets
 import shutil
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
@@ -92,7 +92,8 @@ def write_outputs(tables: Mapping[Path, DataFrame], fingerprint: str | None) -> 
                 draft.replace(path)
     finally:
         for draft in drafts.values():
-            draft.unlink(missing_ok=True)
+            with suppress(OSError):  # a read-only disk refuses even to remove nothing
+                draft.unlink(missing_ok=True)
 
 
 @contextmanager
