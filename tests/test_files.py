@@ -92,7 +92,9 @@ class TestDecisions:
         frame = read(write(self.rows(["0.50", "+0.5", "-0.0", "-1.0", "-01"])), form)
         assert values(frame["decision"]) == ["0.5", "0.5", "0", "-1", "-1"]
 
-    @pytest.mark.parametrize("text", ["4.", ".4e1", "4e0", "4,0", "４.0", " 4.0", "4.0x", "0x4", "6.0", "inf"])
+    @pytest.mark.parametrize(
+        "text", ["4.", ".4e1", "4e0", "4,0", "４.0", " 4.0", "4.0x", "0x4", "6.0", "inf"]
+    )
     def test_other_spellings_stay(self, write, text):
         cell = f'"{text}"' if "," in text else text
         frame = read(write(self.rows([cell, "4"])))

@@ -68,7 +68,7 @@ def _matches(name: str) -> list[Path]:
     if exists:
         if Path(name).is_dir():
             raise IsADirectoryError(
-                f"{name} is a folder; name its files, for instance {os.path.join(name, '*.csv')}"
+                f"{name} is a folder; name its files, for instance {Path(name) / '*.csv'}"
             )
         return [Path(name)]
     if not glob.has_magic(name):
