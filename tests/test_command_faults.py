@@ -8,9 +8,8 @@ import pytest
 
 pytest.importorskip("typer")
 
-from typer.testing import CliRunner
-
 from scorekey.command.application import application
+from typer.testing import CliRunner
 
 from .command_line import write_example
 

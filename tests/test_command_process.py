@@ -11,7 +11,6 @@ import time
 
 import pandas as pd
 import pytest
-
 import scorekey as sk
 
 from .command_line import CONFIG, COUNTS, EXAMPLE, FORM, environment, run, write_example

@@ -12,7 +12,6 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 import pytest
-
 import scorekey as sk
 
 TRAPS = Path(__file__).parent / "data" / "csv_traps"
