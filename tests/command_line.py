@@ -57,6 +57,11 @@ def write_example(folder, form=FORM, results=RESULTS):
     return str(config), str(answers)
 
 
+def files_in(folder):
+    """Return the names of what is in a folder, hidden files too."""
+    return sorted(path.name for path in folder.iterdir())
+
+
 def environment(**changes):
     """Return an environment in which another process finds the package."""
     paths = [str(PACKAGE), os.environ.get("PYTHONPATH", "")]

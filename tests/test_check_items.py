@@ -77,7 +77,7 @@ def test_at_most_five_are_shown():
     assert len(info.value.mismatches) == 9
     assert "item 4" in str(info.value)
     assert "item 5" not in str(info.value)
-    assert len(str(info.value)) < 1500
+    assert len(str(info.value)) < 1000
 
 
 def test_texts_that_are_numbers_are_compared_as_texts():
@@ -118,3 +118,10 @@ def test_scored_frames_carry_the_fingerprint():
     assert scored.attrs["scorekey_fingerprint"] == sk.ScoringKey(FORM).fingerprint
     assert frame.attrs == {}
     assert sk.scale_scores(scored).attrs == {}
+
+
+def test_of_long_texts_the_part_that_differs_is_shown():
+    form = FORM | {"instruction_items": [{"question": "same words " * 20 + "then left"}]}
+    with pytest.raises(sk.ItemMismatchError, match="then left") as info:
+        sk.check_items(results([0], ["same words " * 20 + "then right"]), form)
+    assert "then right" in str(info.value)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-
 import pytest
 
 pytest.importorskip("typer")
@@ -11,7 +9,7 @@ pytest.importorskip("typer")
 from scorekey.command.application import application
 from typer.testing import CliRunner
 
-from .command_line import write_example
+from .command_line import files_in, write_example
 
 
 @pytest.fixture
@@ -58,7 +56,7 @@ def test_wrong_usage_is_2(example, tmp_path, monkeypatch, options):
     assert result.stdout == ""
     assert "Error: " in result.stderr
     assert "Traceback" not in result.stderr
-    assert sorted(os.listdir(tmp_path)) == ["config.json", "results.csv"]
+    assert files_in(tmp_path) == ["config.json", "results.csv"]
 
 
 def test_a_missing_questionnaire_is_2(example, tmp_path):

@@ -8,12 +8,13 @@ import signal
 import subprocess
 import sys
 import time
+from pathlib import Path
 
 import pandas as pd
 import pytest
 import scorekey as sk
 
-from .command_line import CONFIG, COUNTS, EXAMPLE, FORM, environment, run, write_example
+from .command_line import CONFIG, COUNTS, EXAMPLE, FORM, environment, files_in, run, write_example
 
 WITHOUT_TYPER = """
 import sys
@@ -62,7 +63,7 @@ def test_a_run_with_files(example, tmp_path):
     scales = pd.read_csv(tmp_path / "scales.csv")
     assert scales["dimension"].tolist() == ["Alpha", "Beta, too"] * 2
     assert scales["score"].fillna(-1).tolist() == [3.0, -1.0, -1.0, 1.0]
-    assert sorted(os.listdir(tmp_path)) == ["config.json", "items.csv", "results.csv", "scales.csv"]
+    assert files_in(tmp_path) == ["config.json", "items.csv", "results.csv", "scales.csv"]
 
 
 def test_version_and_help(example):
@@ -111,7 +112,7 @@ class TestUnwritable:
         folder.chmod(0o755)
         assert result.returncode == 1
         assert "Permission denied" in result.stderr
-        assert os.listdir(folder) == []
+        assert files_in(folder) == []
 
     @pytest.mark.parametrize("name", ["out.csv", "out.parquet"])
     def test_a_disk_without_room(self, tmp_path, name):
@@ -129,7 +130,7 @@ class TestUnwritable:
         )  # fmt: skip
         assert result.returncode == 1
         assert result.stderr.splitlines()[-1].startswith(f"error: {tmp_path / name} cannot be")
-        assert os.listdir(tmp_path) == ["out.csv"]
+        assert files_in(tmp_path) == ["out.csv"]
         assert (tmp_path / "out.csv").read_text(encoding="utf-8") == "old"
 
 
@@ -138,7 +139,7 @@ def test_ctrl_c_while_writing(tmp_path):
     pytest.importorskip("typer")
     config, results = write_example(tmp_path)
     rows = "".join(f"p{number},0,First,Yes,True\n" for number in range(300_000))
-    with open(results, "a", encoding="utf-8") as file:
+    with Path(results).open("a", encoding="utf-8") as file:
         file.write(rows)
     out = tmp_path / "out"
     out.mkdir()
@@ -148,15 +149,15 @@ def test_ctrl_c_while_writing(tmp_path):
         env=environment(), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
     )  # fmt: skip
     deadline = time.monotonic() + 60
-    while not os.listdir(out) and process.poll() is None and time.monotonic() < deadline:
+    while not files_in(out) and process.poll() is None and time.monotonic() < deadline:
         time.sleep(0.005)
-    drafts = os.listdir(out)
+    drafts = files_in(out)
     process.send_signal(signal.SIGINT)
     _, errors = process.communicate(timeout=60)
     assert process.returncode == 130
     assert drafts
     assert "Traceback" not in errors
-    assert os.listdir(out) == []
+    assert files_in(out) == []
 
 
 @pytest.mark.skipif(shutil.which("head") is None, reason="needs a shell's tools")

@@ -8,6 +8,7 @@ from __future__ import annotations
 import codecs
 import csv
 import io
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
 from scorekey.csv_layout import CsvLayout, ResultsFile
@@ -99,10 +100,11 @@ def empty(file: ResultsFile) -> ValueError:
     )
 
 
-def repeated_name(file: ResultsFile, name: str) -> ValueError:
-    """Return what to say of a header that has a name twice."""
+def repeated_name(file: ResultsFile, header: Sequence[str]) -> ValueError:
+    """Return what to say of a header that has names more than once."""
+    names = [name for name, count in Counter(header).items() if count > 1]
     return ValueError(
-        f"{file}, line 1: the column {shown(name)} occurs more than once in the header; give the "
+        f"{file}, line 1: the column {listed(names)} occurs more than once in the header; give the "
         "columns different names"
     )
 
@@ -132,6 +134,9 @@ def missing_column(
     name = wanted[role]
     where = f"{file}, line 1" if layout else f"{file}"
     message = f"{where}: the {role} column {shown(name)} is missing"
+    if layout and header[0].lower().startswith("sep="):
+        note = f"{message}; the line {shown(header[0])} is a note to spreadsheet programs"
+        return MissingColumnError(f"{note}: remove it", role)
     separator = _better_separator(header, wanted, layout) if layout else None
     if separator is not None:
         message += f" in the header {shown(layout.separator.join(header) if layout else header)}"

@@ -11,7 +11,7 @@ import csv
 import io
 import logging
 import threading
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from itertools import islice
 from typing import Any
@@ -59,7 +59,7 @@ class CsvTable:
         self.columns: dict[str, list[Cell]] = {}
         self.texts: dict[str, dict[str, Cell]] = {}
         self._n_rows = 0
-        self._headers: list[tuple[ResultsFile, list[str]]] = []
+        self._headers: list[tuple[ResultsFile, dict[str, None]]] = []
 
     def add(self, file: ResultsFile) -> None:
         """Add the rows of a file; a ValueError says what is wrong with it, and in which line."""
@@ -75,7 +75,7 @@ class CsvTable:
         gaps = [
             (file, missing)
             for file, header in self._headers
-            if (missing := [name for name in self.columns if name not in set(header)])
+            if (missing := [name for name in self.columns if name not in header])
         ]
         if gaps:
             warn(f"the files differ in their columns: {faults.listed_gaps(gaps)}")
@@ -105,11 +105,10 @@ class CsvTable:
             warn(f"{file} has a header but no rows")
         _LOG.info("%s: %d rows, %d columns, %d blank lines", file, n_rows, len(header), skipped)
 
-    def _take_header(self, file: ResultsFile, first: list[str]) -> list[str]:
-        header = _named(first)
-        for name in header:
-            if header.count(name) > 1:
-                raise faults.repeated_name(file, name)
+    def _take_header(self, file: ResultsFile, first: list[str]) -> dict[str, None]:
+        header = dict.fromkeys(_named(first))
+        if len(header) < len(first):
+            raise faults.repeated_name(file, first)
         for role, name in self.wanted.items():
             if name not in header:
                 raise faults.missing_column(file, first, self.wanted, role, self.layout)
@@ -120,14 +119,14 @@ class CsvTable:
         self._headers.append((file, header))
         return header
 
-    def _append(self, header: list[str], rows: list[list[str]]) -> None:
+    def _append(self, header: Iterable[str], rows: list[list[str]]) -> None:
         if not rows:
             return
         for name, cells in zip(header, zip(*rows, strict=True), strict=True):
             self.columns[name].extend(map(self.texts[name].setdefault, cells, cells))
         self._n_rows += len(rows)
-        if len(self.columns) > len(header):
-            for column in self.columns.values():
+        for column in self.columns.values():
+            if len(column) < self._n_rows:
                 column.extend([EMPTY] * (self._n_rows - len(column)))
 
 
@@ -136,7 +135,7 @@ def _named(header: list[str]) -> list[str]:
     names = []
     for position, name in enumerate(header):
         name = name or f"Unnamed: {position}"
-        while name in names and not header[position]:
+        while not header[position] and (name in names or name in header):
             name += ".1"
         names.append(name)
     return names

@@ -44,7 +44,8 @@ def respell_decisions(
     int, (str, str) or None
         How many rows were changed, and one of the changes.
     """
-    spellings = {text: _number(text) for text in texts if _NUMBER.fullmatch(text)}
+    numbers = {text: _number(text) for text in texts if _NUMBER.fullmatch(text)}
+    spellings = {text: number for text, number in numbers.items() if number not in (None, text)}
     if not spellings:
         return 0, None
     rows = [row for row, text in enumerate(decisions) if text in spellings]
@@ -53,7 +54,7 @@ def respell_decisions(
     known = [
         (position, item, text, spellings[text])
         for position, (item, text) in zip(positions, pairs, strict=True)
-        if position is not None and position < key.n_items and spellings[text] is not None
+        if position is not None and position < key.n_items
     ]
     where = [position for position, *_ in known]
     before = _outcomes(key, where, [text for *_, text, _ in known])

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 __all__ = ["check_items"]
 
 _MOST = 5
+_LONGEST = 60
 
 
 def check_items(
@@ -109,13 +110,26 @@ def _collapsed(text: str) -> str:
 
 
 def _message(mismatches: list[tuple[int, str, str]], rows: list[int]) -> str:
-    differences = [
-        f"item {item} is {shown(text)} in the results (row {row}), but {shown(question)} in the "
-        "questionnaire"
-        for (item, text, question), row in zip(mismatches[:_MOST], rows, strict=False)
-    ]
+    differences = []
+    for (item, text, question), row in zip(mismatches[:_MOST], rows, strict=False):
+        found, expected = _excerpts(text, question)
+        differences.append(
+            f"item {item} is {found} in the results (row {row}), but {expected} in the "
+            "questionnaire"
+        )
     more = len(mismatches) - _MOST
     return (
         f"The results are not of this questionnaire: {'; '.join(differences)}"
         f"{f'; and {more} more' if more > 0 else ''}"
     )
+
+
+def _excerpts(text: str, question: str) -> list[str]:
+    """Return both texts, or of long ones the part in which they begin to differ."""
+    start = 0
+    if max(len(text), len(question)) > _LONGEST:
+        pairs = enumerate(zip(text, question, strict=False))
+        first = next((place for place, (a, b) in pairs if a != b), min(len(text), len(question)))
+        start = max(0, first - _LONGEST // 3)
+    cuts = (part[start : start + _LONGEST] for part in (text, question))
+    return [shown(f"{'...' if start else ''}{cut}") for cut in cuts]

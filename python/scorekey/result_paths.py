@@ -74,7 +74,7 @@ def _matches(name: str) -> list[Path]:
     if not glob.has_magic(name):
         raise FileNotFoundError(f"there is no file {shown(name)}")
     # Path.glob takes no absolute patterns.
-    matches = [Path(match) for match in sorted(glob.glob(name, recursive=True))]
+    matches = [Path(match) for match in sorted(glob.glob(name, recursive=True))]  # noqa: PTH207
     files = [path for path in matches if not path.is_dir()]
     if not files:
         raise FileNotFoundError(f"no file matches the pattern {shown(name)}")

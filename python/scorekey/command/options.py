@@ -86,7 +86,7 @@ def split_names(values: list[str] | None, known: Collection[str]) -> list[str] |
     """
     if values is None:
         return None
-    names = []
+    names: list[str] = []
     for value in values:
         parts = [value] if value in known else [part.strip() for part in value.split(",")]
         names.extend(part for part in parts if part)
@@ -107,6 +107,6 @@ def check_column(name: str | None, columns: Collection[str], option: str) -> Non
     """Raise wrong usage if an option names a column that is not there."""
     if name is not None and name not in columns:
         raise typer.BadParameter(
-            f"there is no column {shown(name)}; the columns are {listed(columns, most=20)}",
+            f"there is no column {shown(name)}; the columns are {listed(columns, most=8)}",
             param_hint=option,
         )

@@ -10,7 +10,7 @@ import shutil
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 import typer
 
@@ -122,8 +122,8 @@ def _write_draft(frame: DataFrame, path: Path, draft: Path, fingerprint: str | N
 def _write_csv(frame: DataFrame, file: BinaryIO) -> None:
     # Before Python 3.13 the writer does not quote a lone carriage return, which ends a line for
     # every reader.
-    quoting = csv.QUOTE_NONNUMERIC if _has_carriage_returns(frame) else csv.QUOTE_MINIMAL
-    text = io.TextIOWrapper(file, encoding="utf-8", newline="")
+    quoting: Any = csv.QUOTE_NONNUMERIC if _has_carriage_returns(frame) else csv.QUOTE_MINIMAL
+    text: Any = io.TextIOWrapper(file, encoding="utf-8", newline="")
     try:
         frame.to_csv(text, index=False, lineterminator="\n", quoting=quoting)
         text.flush()
