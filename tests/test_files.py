@@ -8,12 +8,15 @@ import logging
 import os
 import pickle
 import sys
+import tempfile
 from pathlib import Path
 
 import numpy as np
 import pandas as pd
 import pytest
 import scorekey as sk
+from hypothesis import given
+from hypothesis import strategies as st
 
 TRAPS = Path(__file__).parent / "data" / "csv_traps"
 KEYS = json.loads((TRAPS / "keys.json").read_text(encoding="utf-8"))
@@ -548,3 +551,33 @@ def test_every_form_of_the_questionnaire_is_taken(write, tmp_path):
     key = pickle.loads(pickle.dumps(sk.ScoringKey(DIGITS)))
     for form in (DIGITS, DIGITS.to_dict(), key, saved, str(saved)):
         assert values(read(path, form)["decision"]) == ["4"]
+
+
+# What a spreadsheet or a program may put into a cell; the csv module of Python 3.10 takes no NUL.
+CELLS = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0"), max_size=8)
+
+
+@given(
+    rows=st.lists(st.tuples(CELLS, CELLS, st.sampled_from(["0", "1"])), min_size=1, max_size=5),
+    separator=st.sampled_from([",", ";", "\t", "|"]),
+    encoding=st.sampled_from(["utf-8", "utf-8-sig", "utf-16", "utf-32"]),
+    end=st.sampled_from(["\n", "\r\n"]),
+)
+def test_texts_come_back_as_they_were_written(rows, separator, encoding, end):
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder, "results.csv")
+        with path.open("w", newline="", encoding=encoding) as file:
+            writer = csv.writer(
+                file, delimiter=separator, lineterminator=end, quoting=csv.QUOTE_ALL
+            )
+            writer.writerow(["decision", "note", "instruction_item_id"])
+            writer.writerows(rows)
+        form = questionnaire(["Yes", "No"])
+        reader = "utf-8-sig" if encoding == "utf-8" else encoding
+        frame = read(path, form, separator=separator, encoding=reader)
+    assert values(frame["decision"]) == [decision or None for decision, *_ in rows]
+    notes = frame["note"]
+    if notes.dtype in (np.int64, "Int64"):
+        notes = notes.astype("string")
+    assert values(notes) == [note or None for _, note, _ in rows]
+    assert frame["instruction_item_id"].tolist() == [int(item) for *_, item in rows]
