@@ -44,8 +44,12 @@ def respell_decisions(
     int, (str, str) or None
         How many rows were changed, and one of the changes.
     """
-    numbers = {text: _number(text) for text in texts if _NUMBER.fullmatch(text)}
-    spellings = {text: number for text, number in numbers.items() if number not in (None, text)}
+    options = {
+        _core.fold(text) for options in key._specification.option_sets for text, *_ in options
+    }
+    numbers = ((text, _number(text)) for text in texts if _NUMBER.fullmatch(text))
+    # Most numbers are no option of any item, or already in plain form.
+    spellings = {text: number for text, number in numbers if number != text and number in options}
     if not spellings:
         return 0, None
     rows = [row for row, text in enumerate(decisions) if text in spellings]
@@ -62,7 +66,7 @@ def respell_decisions(
     changes: dict[tuple[Cell, str], str] = {
         (item, text): number
         for (_, item, text, number), was, becomes in zip(known, before, after, strict=True)
-        if number is not None and was == _UNMATCHED and becomes < _UNMATCHED
+        if was == _UNMATCHED and becomes < _UNMATCHED
     }
     if not changes:
         return 0, None
