@@ -2,9 +2,11 @@
 
 from scorekey._core import __version__
 from scorekey.answers import JUDGE_SENTINELS, score_answers
-from scorekey.errors import InternalError, QuestionnaireError
+from scorekey.errors import InternalError, ItemMismatchError, QuestionnaireError
 from scorekey.experiment_scores import score_experiment
+from scorekey.files.results import read_results
 from scorekey.grouping import DEFAULT_GROUPS
+from scorekey.item_texts import check_items
 from scorekey.key import ScaleArrays, ScoringKey
 from scorekey.questionnaire import AnswerOption, AnswerOptions, InstructionItem, Questionnaire
 from scorekey.scales import scale_scores
@@ -19,12 +21,15 @@ __all__ = [
     "AnswerOptions",
     "InstructionItem",
     "InternalError",
+    "ItemMismatchError",
     "Questionnaire",
     "QuestionnaireError",
     "ScaleArrays",
     "ScoringKey",
     "__version__",
+    "check_items",
     "get_num_threads",
+    "read_results",
     "scale_scores",
     "score_answers",
     "score_experiment",

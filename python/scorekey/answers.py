@@ -26,6 +26,9 @@ text is exactly that."""
 DIMENSIONS_ATTR = "rupsycho_dimensions"
 """Where ``attrs`` of a scored frame holds the order of the scales, as rupsycho does it."""
 
+FINGERPRINT_ATTR = "scorekey_fingerprint"
+"""Where ``attrs`` of a scored frame, and a file's metadata, hold the fingerprint of the key."""
+
 
 def score_answers(
     processed: DataFrame,
@@ -63,7 +66,7 @@ def score_answers(
         answer without score) and ``dimension`` (text, None for an item without one). The score of
         an option is its weight, or min + max - weight on a reverse-keyed item, min and max being
         taken over the item's options that are not ignored. ``attrs["rupsycho_dimensions"]`` is the
-        order of the scales.
+        order of the scales, ``attrs["scorekey_fingerprint"]`` the key's fingerprint.
 
     Raises
     ------
@@ -109,16 +112,24 @@ def score_answers(
     key = key_of(experiment)
     frame = checked_frame(processed)
     ids, answers = read_answers(frame, key, decision_column, item_column, valid_column, only_valid)
+    return scored_frame(processed, key, ids, answers)
+
+
+def scored_frame(
+    processed: DataFrame, key: ScoringKey, ids: _core.ItemIds, answers: _core.Answers
+) -> DataFrame:
+    """Return the frame with the scores and scales of answers that were read from it."""
     result = _copied(processed)
     for name, column in (
         ("score", answers.scores(get_num_threads())),
-        ("dimension", spread(key.item_names, ids.positions())),
+        ("dimension", spread(key._item_texts, ids.positions())),
     ):
         if name in result.columns:
             result[name] = column
         else:  # cheaper than setting it, which shows on a small frame
             result.insert(result.shape[1], name, column)
     result.attrs[DIMENSIONS_ATTR] = list(key.dimensions)
+    result.attrs[FINGERPRINT_ATTR] = key.fingerprint
     return result
 
 

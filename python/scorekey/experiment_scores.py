@@ -101,7 +101,7 @@ def score_experiment(
         frame,
         answers,
         groups,
-        key.scale_names,
+        key._scale_texts,
         agg,
         total=bool(include_total) and bool(present),
         columns=("dimension", "score"),

@@ -67,13 +67,13 @@ def _invalid_items(
     )
 
 
-def read_decisions(column: Column, name: Any) -> _core.Codes:
+def read_decisions(column: Column, name: Any, role: str = "decision") -> _core.Codes:
     """Return the decisions; a TypeError if there are collections among them."""
-    codes = _encoded(column, "decision", name)
+    codes = _encoded(column, role, name)
     others = codes.others()
     if not others:
         return codes
-    _refuse_collections(codes, "decision", name)
+    _refuse_collections(codes, role, name)
     return codes.replace_others([decision_text(value) for _, value in others])
 
 

@@ -14,7 +14,7 @@ from scorekey.columns import in_arrow
 
 _FEW_ROWS = 2000
 _INFERRED: Any = pd.Index(["text"]).dtype
-_TEXT = None if _INFERRED == object else _INFERRED
+_TEXT = _INFERRED if isinstance(_INFERRED, pd.StringDtype) else None
 
 
 def text_array(texts: Sequence[str | None]) -> Any:
