@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import warnings
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 import pandas as pd
+import pytest
 
 import scorekey as sk
 
@@ -71,13 +73,13 @@ def questionnaire(*items: dict[str, Any], default: Any = ..., dimensions: Any = 
     return result
 
 
-def objects(values: Any) -> np.ndarray:
-    """Return the values as an array of objects, whatever they are."""
+def objects(values: Any) -> pd.Series:
+    """Return the values as a column of objects, whatever they are."""
     values = list(values)
     result = np.empty(len(values), dtype=object)
     for position, value in enumerate(values):
         result[position] = value
-    return result
+    return pd.Series(result, dtype=object)
 
 
 def answers(decisions: Any, item_ids: Any = 0, **columns: Any) -> pd.DataFrame:
@@ -118,3 +120,14 @@ def table(frame: pd.DataFrame) -> list[tuple[Any, ...]]:
     """Return the rows of a frame as tuples, with None for a missing value."""
     columns = [plain(frame.iloc[:, position]) for position in range(frame.shape[1])]
     return list(zip(*columns, strict=True))
+
+
+def refused(kind: Any, call: Callable[[], object], *facts: str) -> str:
+    """Return the message of the expected error; it is short and names the facts."""
+    with pytest.raises(kind) as caught:
+        call()
+    message = str(caught.value)
+    assert len(message) < 1000
+    for fact in facts:
+        assert fact in message
+    return message
