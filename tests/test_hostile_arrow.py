@@ -56,7 +56,7 @@ def test_decisions_keys_and_scales_as_text(kind, layout):
     assert plain(sk.ScoringKey(questionnaire()).score([0] * 8, array)) == EXPECTED
     keys = table(sk.scale_scores(scored_frame(column)))
     assert [(row[0], row[3]) for row in keys] == [
-        ("", 1), (TWO, 1), (FOUR, 2), (FOUR.upper(), 1), ("not present", 1), ("ß" * 40, 1), (None, 1)]
+        ("", 1), (TWO, 1), (FOUR.upper(), 1), (FOUR, 2), ("not present", 1), ("ß" * 40, 1), (None, 1)]
     scales = table(sk.scale_scores(scored_frame(["m"] * 8, dimension=column)))
     assert [row[1] for row in scales] == [
         FOUR, TWO, FOUR.upper(), "ß" * 40, "not present", "total"]
