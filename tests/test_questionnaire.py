@@ -174,8 +174,7 @@ PROBLEMS = [
 @pytest.mark.parametrize(("path", "value"), PROBLEMS, ids=lambda value: str(value))
 def test_an_error_names_the_path(path, value):
     source = broken(path, value)
-    message = refused(sk.QuestionnaireError, lambda: sk.Questionnaire.from_dict(source), path)
-    assert not isinstance(message, ValidationError)
+    refused(sk.QuestionnaireError, lambda: sk.Questionnaire.from_dict(source), path)
     refused(ValueError, lambda: sk.score_answers(answers([FOUR]), source), path)
     refused(ValueError, lambda: sk.Questionnaire.from_dict({"questionnaire": source}), path)
 
