@@ -63,10 +63,10 @@ class Comparison:
                 return Verdict((name,), ())
         return Verdict(tuple(reasons), tuple(wrong))
 
-    def expected(self, case: Case, original: Case, restore: Any = lambda outcome: outcome) -> Any:
+    def expected(self, case: Case, original: Case, restore: Any = lambda outcome, case: outcome) -> Any:
         """Return what the reference says of a case, as a case's expectation."""
         outcome, caught, _ = self.reference.call(case)
-        result = restore(json.loads(json.dumps(fuzz.expectation(outcome, caught))))
+        result = restore(json.loads(json.dumps(fuzz.expectation(outcome, caught))), original)
         if case is not original and original["call"] == "score_answers":
             own = own_columns(original)
             for found in result.get("columns", ()):
@@ -98,9 +98,9 @@ def rewrite(case: Case) -> tuple[Case, list[str], Any]:
             reasons.append(difference.name)
             backs.append(difference.restore)
 
-    def restore(outcome: Any) -> Any:
+    def restore(outcome: Any, original: Case) -> Any:
         for back in reversed(backs):
-            outcome = back(outcome)
+            outcome = back(outcome, original)
         return outcome
 
     return rewritten, reasons, restore
