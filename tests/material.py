@@ -9,7 +9,6 @@ from typing import Any
 import numpy as np
 import pandas as pd
 import pytest
-
 import scorekey as sk
 
 PANDAS = int(pd.__version__.partition(".")[0])
@@ -111,9 +110,7 @@ def scored_frame(model_id: Any, score: Any = ..., dimension: Any = "A", **column
         model_id = objects(model_id)
     if score is ...:
         score = np.arange(len(model_id)) * 2.0 + 1
-    return pd.DataFrame(
-        {"model_id": model_id, "dimension": dimension, "score": score, **columns}
-    )
+    return pd.DataFrame({"model_id": model_id, "dimension": dimension, "score": score, **columns})
 
 
 def table(frame: pd.DataFrame) -> list[tuple[Any, ...]]:

@@ -10,8 +10,26 @@ from tests.twin import SENTINELS, Answer, options_of
 
 LETTERS = "aAbBßẞsSſİiIıσςΣéE\u0301 \t\u00a0\x1c\u200b1.0"
 TEXTS = st.one_of(
-    st.sampled_from(["Yes", "YES", "yes ", "No", "1", "2", "4.0", "True", "False", *SENTINELS,
-                     "Not Present", "", " ", "Very much", "Very  much", "Verymuch"]),
+    st.sampled_from(
+        [
+            "Yes",
+            "YES",
+            "yes ",
+            "No",
+            "1",
+            "2",
+            "4.0",
+            "True",
+            "False",
+            *SENTINELS,
+            "Not Present",
+            "",
+            " ",
+            "Very much",
+            "Very  much",
+            "Verymuch",
+        ]
+    ),
     st.text(LETTERS, max_size=6),
 )
 WHOLE = st.integers(-9, 9)
@@ -72,7 +90,11 @@ def varied(text: str) -> st.SearchStrategy[str]:
 def decisions(draw: st.DrawFn, key: dict[str, Any], item: int) -> Any:
     texts = [o["text"] for o in options_of(key, item)]
     others = st.one_of(
-        TEXTS, st.none(), st.booleans(), st.integers(-3, 5), st.floats(-3, 5, width=16),
+        TEXTS,
+        st.none(),
+        st.booleans(),
+        st.integers(-3, 5),
+        st.floats(-3, 5, width=16),
         st.sampled_from([float("nan"), 10**30, 1e16, *SENTINELS]),
     )
     if not texts:
@@ -120,5 +142,9 @@ def balanced(draw: st.DrawFn) -> tuple[dict[str, Any], dict[str, tuple[float, fl
                     "answer_options": {str(n): o for n, o in enumerate(options)},
                 }
             )
-    key = {"name": "Q", "general_instruction": "G", "instruction_items": draw(st.permutations(found))}
+    key = {
+        "name": "Q",
+        "general_instruction": "G",
+        "instruction_items": draw(st.permutations(found)),
+    }
     return key, ranges

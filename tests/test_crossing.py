@@ -7,8 +7,8 @@ import warnings
 
 import pandas as pd
 import pytest
-
 import scorekey as sk
+
 from tests.material import AGREEMENT, answers, item, option, options, plain, questionnaire, table
 from tests.test_rules_example import DECISIONS, KEY, REFUSED, ROWS, SCALES
 
@@ -144,8 +144,18 @@ def test_its_saved_file_and_every_form_of_the_experiment(finished, form):
 def test_stored_answers(finished):
     exact = run(
         [
-            FIVE, TWO, ONE, FOUR, FOUR, "I would rather not say", TWO, FIVE, FIVE,
-            "3. neither agree nor disagree", TWO, FIVE,
+            FIVE,
+            TWO,
+            ONE,
+            FOUR,
+            FOUR,
+            "I would rather not say",
+            TWO,
+            FIVE,
+            FIVE,
+            "3. neither agree nor disagree",
+            TWO,
+            FIVE,
         ]
     )
     result = sk.score_experiment(exact, by="profile_id")

@@ -23,7 +23,9 @@ def comparison():
 def test_cases(comparison, first):
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        verdicts = {seed: comparison.judge(generate(seed)) for seed in range(first, first + AT_ONCE)}
+        verdicts = {
+            seed: comparison.judge(generate(seed)) for seed in range(first, first + AT_ONCE)
+        }
     assert {seed: v.problems for seed, v in verdicts.items() if v.problems} == {}
 
 

@@ -7,10 +7,18 @@ from decimal import Decimal
 import numpy as np
 import pandas as pd
 import pytest
-
 import scorekey as sk
+
 from tests.material import (
-    AGREEMENT, answers, item, objects, options, questionnaire, refused, scored_frame, scores,
+    AGREEMENT,
+    answers,
+    item,
+    objects,
+    options,
+    questionnaire,
+    refused,
+    scored_frame,
+    scores,
 )
 
 FOUR = AGREEMENT[3]
@@ -52,7 +60,9 @@ def test_an_id_that_is_no_position(ids):
     refused(
         (kind, ValueError),
         lambda: sk.score_answers(frame, questionnaire(item(), item())),
-        "'instruction_item_id'", "1 invalid item id(s)" if kind is ValueError else "", "row 1",
+        "'instruction_item_id'",
+        "1 invalid item id(s)" if kind is ValueError else "",
+        "row 1",
     )
 
 
@@ -124,7 +134,9 @@ def test_a_huge_decision_alone():
 def test_collections_among_the_decisions(value):
     for column in ("decision", "valid"):
         frame = answers([FOUR, FOUR], valid=True).assign(**{column: objects(["a", value])})
-        refused(TypeError, lambda f=frame: sk.score_answers(f, questionnaire()), repr(column), "row 1")
+        refused(
+            TypeError, lambda f=frame: sk.score_answers(f, questionnaire()), repr(column), "row 1"
+        )
 
 
 def test_collections_among_verdicts_that_nobody_reads():

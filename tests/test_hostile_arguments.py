@@ -3,14 +3,22 @@
 from __future__ import annotations
 
 from pathlib import Path
+from types import MappingProxyType
 
 import numpy as np
 import pandas as pd
 import pytest
-
 import scorekey as sk
+
 from tests.material import (
-    AGREEMENT, answers, item, objects, questionnaire, refused, scored_frame, table,
+    AGREEMENT,
+    answers,
+    item,
+    objects,
+    questionnaire,
+    refused,
+    scored_frame,
+    table,
 )
 
 FOUR = AGREEMENT[3]
@@ -55,7 +63,9 @@ def test_collections_among_the_names_of_scales(value):
 def test_names_that_the_result_needs_for_its_counts(name):
     frame = scored_frame(["a"])
     for argument, column in (
-        ("by", "model_id"), ("score_column", "score"), ("dimension_column", "dimension")
+        ("by", "model_id"),
+        ("score_column", "score"),
+        ("dimension_column", "dimension"),
     ):
         clash = frame.rename(columns={column: name})
         refused(ValueError, lambda a=argument, f=clash: sk.scale_scores(f, **{a: name}), repr(name))
@@ -69,7 +79,9 @@ def test_names_that_the_result_needs_for_its_counts(name):
 
 def test_one_column_cannot_be_dimension_and_score():
     refused(
-        ValueError, lambda: sk.scale_scores(scored_frame(["a"]), dimension_column="score"), "'score'"
+        ValueError,
+        lambda: sk.scale_scores(scored_frame(["a"]), dimension_column="score"),
+        "'score'",
     )
 
 
@@ -233,13 +245,18 @@ def test_a_weight_that_is_too_large_names_its_place():
     class Option:
         text, ignored_for_scale, weight = "a", False, 10**400
 
-    class Duck:
-        attributes = None
-        default_answer_options = type("Options", (), {"options": {"1": Option}})
-        instruction_items = [type("Item", (), {
-            "answer_options": None, "reversed": False, "attributes": {}})]
+    class Item:
+        answer_options, reversed, attributes = None, False, None
 
-    refused(ValueError, lambda: sk.score_answers(answers(["a"]), Duck()), "weight", "'1'", "default")
+    class Options:
+        options = MappingProxyType({"1": Option})
+
+    class Duck:
+        attributes, default_answer_options, instruction_items = None, Options, (Item,)
+
+    refused(
+        ValueError, lambda: sk.score_answers(answers(["a"]), Duck()), "weight", "'1'", "default"
+    )
 
 
 @pytest.mark.parametrize("names", [["Answer"], ["Instruction ID"], []])

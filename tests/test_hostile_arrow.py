@@ -8,9 +8,18 @@ from decimal import Decimal
 import numpy as np
 import pandas as pd
 import pytest
-
 import scorekey as sk
-from tests.material import AGREEMENT, answers, options, plain, questionnaire, scored_frame, scores, table
+
+from tests.material import (
+    AGREEMENT,
+    answers,
+    options,
+    plain,
+    questionnaire,
+    scored_frame,
+    scores,
+    table,
+)
 
 pa = pytest.importorskip("pyarrow")
 
@@ -56,10 +65,16 @@ def test_decisions_keys_and_scales_as_text(kind, layout):
     assert plain(sk.ScoringKey(questionnaire()).score([0] * 8, array)) == EXPECTED
     keys = table(sk.scale_scores(scored_frame(column)))
     assert [(row[0], row[3]) for row in keys] == [
-        ("", 1), (TWO, 1), (FOUR.upper(), 1), (FOUR, 2), ("not present", 1), ("ß" * 40, 1), (None, 1)]
+        ("", 1),
+        (TWO, 1),
+        (FOUR.upper(), 1),
+        (FOUR, 2),
+        ("not present", 1),
+        ("ß" * 40, 1),
+        (None, 1),
+    ]
     scales = table(sk.scale_scores(scored_frame(["m"] * 8, dimension=column)))
-    assert [row[1] for row in scales] == [
-        FOUR, TWO, FOUR.upper(), "ß" * 40, "not present", "total"]
+    assert [row[1] for row in scales] == [FOUR, TWO, FOUR.upper(), "ß" * 40, "not present", "total"]
     assert scales[-1] == ("m", "total", 4.0, 2, 0)
 
 
@@ -76,15 +91,20 @@ def test_pandas_joins_chunks_and_slices():
     assert scores(joined, questionnaire()) == EXPECTED[2:] + EXPECTED[::2]
 
 
-@pytest.mark.parametrize("kind", [pa.int8(), pa.int64(), pa.uint16(), pa.float32(), pa.float64()],
-                         ids=str)
+@pytest.mark.parametrize(
+    "kind", [pa.int8(), pa.int64(), pa.uint16(), pa.float32(), pa.float64()], ids=str
+)
 @pytest.mark.parametrize("size", [1, 3, 100])
 def test_numbers(kind, size):
     key = questionnaire(default=options("1", "2", "3", "4"))
     column = series(chunked([4, None, 2, 1, 4], kind, size))
     assert scores(answers(column), key) == [4, None, 2, 1, 4]
     assert table(sk.scale_scores(scored_frame(column))) == [
-        (1, "A", 7.0, 1, 0), (2, "A", 5.0, 1, 0), (4, "A", 5.0, 2, 0), (None, "A", 3.0, 1, 0)]
+        (1, "A", 7.0, 1, 0),
+        (2, "A", 5.0, 1, 0),
+        (4, "A", 5.0, 2, 0),
+        (None, "A", 3.0, 1, 0),
+    ]
     points = scored_frame(["m"] * 5, column)
     assert table(sk.scale_scores(points)) == [("m", "A", 2.75, 4, 1)]
 
@@ -112,7 +132,9 @@ def dictionary(indices, values, ordered=False):
 
 def test_a_null_inside_the_values_is_a_missing_key():
     for indices, values in (
-        ([0, 1, 0, 1], ["a", None]), ([0, None, 0, None], ["a"]), ([1, 0, 1, None], [None, "a"]),
+        ([0, 1, 0, 1], ["a", None]),
+        ([0, None, 0, None], ["a"]),
+        ([1, 0, 1, None], [None, "a"]),
     ):
         result = sk.scale_scores(scored_frame(series(dictionary(indices, values))))
         assert table(result) == [("a", "A", 3.0, 2, 0), (None, "A", 5.0, 2, 0)]
@@ -129,8 +151,9 @@ def test_dictionaries_as_decisions_verdicts_scales_and_ids():
     verdicts = series(dictionary([0, 1, None, 2, 3], ["no", "yes", None, "no"]))
     assert scores(answers([FOUR] * 5, valid=verdicts), questionnaire()) == [None, 4, 4, 4, None]
     scales = series(dictionary([0, 1, 2, None], ["B", "A", None]))
-    assert [row[1] for row in table(sk.scale_scores(scored_frame(["m"] * 4, dimension=scales)))] == [
-        "B", "A", "total"]
+    assert [
+        row[1] for row in table(sk.scale_scores(scored_frame(["m"] * 4, dimension=scales)))
+    ] == ["B", "A", "total"]
     ids = series(dictionary([1, 0, 0], [0, 0]))
     assert scores(answers([FOUR] * 3, ids), questionnaire()) == [4, 4, 4]
 

@@ -11,11 +11,21 @@ from fractions import Fraction
 import numpy as np
 import pandas as pd
 import pytest
-
 import scorekey as sk
+
 from tests.material import (
-    AGREEMENT, MISSING, answers, item, objects, option, options, plain, questionnaire,
-    scored_frame, scores, table,
+    AGREEMENT,
+    MISSING,
+    answers,
+    item,
+    objects,
+    option,
+    options,
+    plain,
+    questionnaire,
+    scored_frame,
+    scores,
+    table,
 )
 
 THREE = AGREEMENT[2]
@@ -61,7 +71,10 @@ def test_keys_and_scales_differ_after_a_nul(dtype):
     assert sorted((row[1], row[2]) for row in table(sk.scale_scores(scales))) == expected
 
 
-@pytest.mark.parametrize("surrogate", ["\ud800", "\udfff", "a\udc80b", "\udc00\ud800"])
+@pytest.mark.parametrize(
+    "surrogate",
+    ["\ud800", "\udfff", "a\udc80b", "\udc00\ud800"],  # noqa: PT014
+)
 def test_a_lone_surrogate_equals_only_itself(surrogate):
     key = questionnaire(default=options((surrogate, 7), (repr(surrogate), 8), ("?", 9)))
     decisions = [surrogate, repr(surrogate), "?", "\ufffd", f" {surrogate} ", "\udabc"]
@@ -131,7 +144,9 @@ def test_true_and_1_are_two_respondents_and_1_and_1_point_0_are_one(order):
     result = sk.scale_scores(scored_frame(order))
     assert sorted(result["n_items"]) == [1, 1, 2]
     assert sum(isinstance(value, (bool, np.bool_)) for value in result["model_id"]) == 1
-    assert result["n_items"][[isinstance(v, (bool, np.bool_)) for v in result["model_id"]]].item() == 1
+    assert (
+        result["n_items"][[isinstance(v, (bool, np.bool_)) for v in result["model_id"]]].item() == 1
+    )
 
 
 @pytest.mark.parametrize("order", in_any_order(MISSING))
@@ -145,7 +160,9 @@ def test_all_missing_keys_are_one_group(order):
 
 @pytest.mark.parametrize("value", MISSING)
 def test_a_missing_dimension_is_no_scale(value):
-    assert plain(sk.score_answers(answers([THREE]), questionnaire(item(value)))["dimension"]) == [None]
+    assert plain(sk.score_answers(answers([THREE]), questionnaire(item(value)))["dimension"]) == [
+        None
+    ]
     frame = scored_frame(["a"] * 2, dimension=objects([value, "A"]))
     assert table(sk.scale_scores(frame)) == [("a", "A", 3.0, 1, 0), ("a", "total", 1.0, 1, 0)]
 
@@ -162,9 +179,37 @@ def test_an_overflow_is_infinite(agg, sign):
 
 @pytest.mark.parametrize(
     "agg",
-    ["idxmax", "idxmin", "cumsum", "rank", "unique", "any", "all", "head", "shift", "diff",
-     "value_counts", "describe", "mode", "nth", "ohlc", "plot", "", "Mean", "mean ", "nosuch",
-     "__class__", "apply", "mad", None, 5, ["mean"], {"score": "mean"}, ("mean", "sum"), b"mean"],
+    [
+        "idxmax",
+        "idxmin",
+        "cumsum",
+        "rank",
+        "unique",
+        "any",
+        "all",
+        "head",
+        "shift",
+        "diff",
+        "value_counts",
+        "describe",
+        "mode",
+        "nth",
+        "ohlc",
+        "plot",
+        "",
+        "Mean",
+        "mean ",
+        "nosuch",
+        "__class__",
+        "apply",
+        "mad",
+        None,
+        5,
+        ["mean"],
+        {"score": "mean"},
+        ("mean", "sum"),
+        b"mean",
+    ],
 )
 def test_what_is_no_aggregation_to_one_number_is_refused(agg):
     with pytest.raises(ValueError, match="agg"):
@@ -173,8 +218,22 @@ def test_what_is_no_aggregation_to_one_number_is_refused(agg):
 
 @pytest.mark.parametrize(
     "result",
-    ["x", None, [1], (1, 2), {}, True, np.False_, np.array([1.0]), pd.Series([1.0, 2.0]), 1j,
-     pd.Timestamp(0), np.timedelta64(1, "s"), pd.NA, object()],
+    [
+        "x",
+        None,
+        [1],
+        (1, 2),
+        {},
+        True,
+        np.False_,
+        np.array([1.0]),
+        pd.Series([1.0, 2.0]),
+        1j,
+        pd.Timestamp(0),
+        np.timedelta64(1, "s"),
+        pd.NA,
+        object(),
+    ],
     ids=lambda value: type(value).__name__,
 )
 def test_a_function_that_gives_no_number_is_refused(result):
@@ -185,7 +244,8 @@ def test_a_function_that_gives_no_number_is_refused(result):
 @pytest.mark.parametrize("result", [float("nan"), np.float32("nan"), np.float64("nan")])
 def test_a_function_may_give_nan(result):
     assert table(sk.scale_scores(scored_frame(["a"]), agg=lambda s: result)) == [
-        ("a", "A", None, 1, 0)]
+        ("a", "A", None, 1, 0)
+    ]
 
 
 @pytest.mark.parametrize("error", [ValueError, TypeError, AttributeError])
@@ -214,9 +274,7 @@ def test_other_errors_of_a_function_pass_through(error):
 def test_score_and_dimension_of_a_row_come_from_the_same_id():
     n = 200_000
     key = sk.ScoringKey(
-        questionnaire(
-            item("A", options("x", "y")), item("B", options(("x", 10), ("y", 20)))
-        )
+        questionnaire(item("A", options("x", "y")), item("B", options(("x", 10), ("y", 20))))
     )
     ids = np.zeros(n, dtype=np.int64)
     frame = pd.DataFrame({"instruction_item_id": ids, "decision": "x"}, copy=False)
@@ -242,4 +300,3 @@ def test_score_and_dimension_of_a_row_come_from_the_same_id():
 def test_an_ignored_option_called_like_a_truth_value():
     key = questionnaire(default=options(option("True", 1, ignored=True), ("False", 2)))
     assert scores(answers([True, False, "true", 0]), key) == [None, 2, None, None]
-

@@ -11,10 +11,10 @@ import warnings
 import numpy as np
 import pandas as pd
 import pytest
+import scorekey as sk
 from hypothesis import given
 from hypothesis import strategies as st
 
-import scorekey as sk
 from tests import strategies, twin
 from tests.material import objects, plain, table
 
@@ -50,13 +50,17 @@ def test_the_result_is_that_of_the_twin(answered, only_valid, include_total):
     assert plain(scored["dimension"]) == [twin.scale(key, row.item) for row in rows]
     expected = [
         (*row.respondent, *row[1:])
-        for row in twin.scale_scores(
-            key, rows, only_valid=only_valid, include_total=include_total
-        )
+        for row in twin.scale_scores(key, rows, only_valid=only_valid, include_total=include_total)
     ]
     assert table(sk.scale_scores(scored, by=BY, include_total=include_total)) == expected
-    assert table(sk.score_experiment(
-        key, frame, by=BY, only_valid=only_valid, include_total=include_total)) == expected
+    assert (
+        table(
+            sk.score_experiment(
+                key, frame, by=BY, only_valid=only_valid, include_total=include_total
+            )
+        )
+        == expected
+    )
 
 
 @given(strategies.answered(strategies.DECIMAL))
@@ -234,8 +238,25 @@ def test_the_number_of_threads_changes_no_bit(large, agg, score, monkeypatch):
         pd.testing.assert_frame_equal(other, results[0], check_exact=True)
 
 
-@pytest.mark.parametrize("agg", ["mean", "sum", "std", "var", "sem", "min", "max", "median",
-                                 "count", "nunique", "first", "last", "prod", "skew"])
+@pytest.mark.parametrize(
+    "agg",
+    [
+        "mean",
+        "sum",
+        "std",
+        "var",
+        "sem",
+        "min",
+        "max",
+        "median",
+        "count",
+        "nunique",
+        "first",
+        "last",
+        "prod",
+        "skew",
+    ],
+)
 @pytest.mark.parametrize("score", ["score", "whole"])
 def test_large_frames_agree_with_the_group_by_of_pandas(large, agg, score):
     got = sk.scale_scores(large, agg=agg, score_column=score, dimensions=["A", "B", "C"])

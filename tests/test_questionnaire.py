@@ -7,9 +7,9 @@ import json
 import pickle
 
 import pytest
+import scorekey as sk
 from pydantic import ValidationError
 
-import scorekey as sk
 from tests.material import AGREEMENT, answers, item, option, options, plain, questionnaire, refused
 
 FOUR = AGREEMENT[3]
@@ -115,7 +115,9 @@ def test_to_dict_gives_the_caller_a_copy():
 
 def test_to_dict_of_a_questionnaire_that_was_built():
     built = sk.Questionnaire(
-        name="Q", general_instruction="G", instruction_items=[{"question": "One?"}],
+        name="Q",
+        general_instruction="G",
+        instruction_items=[{"question": "One?"}],
         default_answer_options={"1": {"text": "Yes", "weight": 1}},
     )
     assert sk.Questionnaire.from_dict(built.to_dict()) == built
@@ -182,7 +184,8 @@ def test_an_error_names_the_path(path, value):
 def test_the_path_of_an_option_in_the_nested_form():
     source = questionnaire(default={"options": options(("a", "x")), "delimiter": "/"})
     refused(
-        ValueError, lambda: sk.Questionnaire.from_dict(source),
+        ValueError,
+        lambda: sk.Questionnaire.from_dict(source),
         "default_answer_options.options.1.weight",
     )
 
@@ -224,16 +227,14 @@ def test_from_dict_takes_mappings(data):
 def test_a_file_that_cannot_be_read_names_itself(tmp_path, content, fact):
     path = tmp_path / "config.json"
     path.write_bytes(content)
-    refused(
-        sk.QuestionnaireError, lambda: sk.Questionnaire.from_json(path), "config.json", fact
-    )
+    refused(sk.QuestionnaireError, lambda: sk.Questionnaire.from_json(path), "config.json", fact)
     refused(ValueError, lambda: sk.score_answers(answers([FOUR]), path), "config.json", fact)
 
 
 def test_a_file_that_is_not_there(tmp_path):
     with pytest.raises(FileNotFoundError):
         sk.Questionnaire.from_json(tmp_path / "nothing.json")
-    with pytest.raises(OSError, match="."):
+    with pytest.raises(OSError, match=r"."):
         sk.Questionnaire.from_json(tmp_path)
 
 
@@ -277,7 +278,9 @@ def test_it_is_frozen_at_all_depths():
     assert read == sk.Questionnaire.from_dict(FULL)
 
 
-@pytest.mark.parametrize("again", [copy.copy, copy.deepcopy, lambda q: pickle.loads(pickle.dumps(q))])
+@pytest.mark.parametrize(
+    "again", [copy.copy, copy.deepcopy, lambda q: pickle.loads(pickle.dumps(q))]
+)
 def test_copies_and_pickles(again):
     read = sk.Questionnaire.from_dict(questionnaire())
     sk.score_answers(answers([FOUR]), read)  # its key is compiled and kept

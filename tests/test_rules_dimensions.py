@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pandas as pd
 import pytest
-
 import scorekey as sk
+
 from tests.material import AGREEMENT, MISSING, answers, item, plain, questionnaire, table
 
 FOUR, TWO = AGREEMENT[3], AGREEMENT[1]
@@ -92,7 +92,9 @@ def test_several_ids_may_name_one_scale():
 @pytest.fixture
 def scored():
     key = questionnaire(item("b"), item("c"), item("a"), dimensions={"c": "C", "b": "B", "a": "A"})
-    return sk.score_answers(answers([FOUR, TWO, FOUR] * 2, [0, 1, 2] * 2, wave=[1] * 3 + [2] * 3), key)
+    return sk.score_answers(
+        answers([FOUR, TWO, FOUR] * 2, [0, 1, 2] * 2, wave=[1] * 3 + [2] * 3), key
+    )
 
 
 def order(frame, **arguments) -> list[str]:

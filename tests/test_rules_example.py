@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pandas as pd
 import pytest
-
 import scorekey as sk
+
 from tests.material import AGREEMENT, item, options, plain, questionnaire, table
 
 KEY = questionnaire(
@@ -138,8 +138,12 @@ class Experiment:
 
 ROWS = [(number, name) for number in range(6) for name in ("Anna", "Ben")]
 EXACT = [
-    *(FIVE, TWO), *(ONE, FOUR), *(FOUR, "I would rather not say"), *(TWO, FIVE),
-    *(FIVE, "3. neither agree nor disagree"), *(TWO, FIVE),
+    *(FIVE, TWO),
+    *(ONE, FOUR),
+    *(FOUR, "I would rather not say"),
+    *(TWO, FIVE),
+    *(FIVE, "3. neither agree nor disagree"),
+    *(TWO, FIVE),
 ]
 
 
@@ -167,7 +171,12 @@ def test_a_failed_call_is_missing_in_a_frame_and_not_counted_among_stored_answer
     assert table(counted)[0] == ("Anna", "Extraversion", 5.0, 1, 1)
     stored = list(zip(ROWS, EXACT, strict=True))[1:]
     assert table(sk.score_experiment(Experiment(stored), by="profile_id"))[0] == (
-        "Anna", "Extraversion", 5.0, 1, 0)
+        "Anna",
+        "Extraversion",
+        5.0,
+        1,
+        0,
+    )
 
 
 def test_stored_answers_that_are_no_options_warn():

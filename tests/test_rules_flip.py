@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 
 import pytest
-
 import scorekey as sk
+
 from tests.material import answers, item, option, options, questionnaire, scores
 
 # (weights, with ignored ones in brackets; scores of the reversed item)
@@ -31,9 +31,7 @@ FLIPS = [
 
 def read(weights: str) -> dict:
     parts = [(float(w.strip("()")), w.startswith("(")) for w in weights.split()]
-    return options(
-        *(option(f"option {n}", int(w), ignored=i) for n, (w, i) in enumerate(parts))
-    )
+    return options(*(option(f"option {n}", int(w), ignored=i) for n, (w, i) in enumerate(parts)))
 
 
 def asked(weights: str, *, reverse: bool) -> list[float | None]:
@@ -85,8 +83,19 @@ def test_flags_are_read_as_the_reference_reads_them(value):
 
 
 @pytest.mark.parametrize(
-    ("weight", "score"), [("3", 3), (2.0, 2), (True, 1), ("1_000", 1000), ("2.0", 2), ("4.4", 4.4),
-                          (" 5 ", 5), ("-1", -1), (0.1, 0.1), (-0.5, -0.5)]
+    ("weight", "score"),
+    [
+        ("3", 3),
+        (2.0, 2),
+        (True, 1),
+        ("1_000", 1000),
+        ("2.0", 2),
+        ("4.4", 4.4),
+        (" 5 ", 5),
+        ("-1", -1),
+        (0.1, 0.1),
+        (-0.5, -0.5),
+    ],
 )
 def test_weights_are_read_from_numbers_and_their_text(weight, score):
     assert scores(answers(["a"]), questionnaire(default=options(("a", weight)))) == [score]
@@ -94,8 +103,26 @@ def test_weights_are_read_from_numbers_and_their_text(weight, score):
 
 @pytest.mark.parametrize(
     "weight",
-    ["", "nan", "inf", "-inf", "1e3", "four", "1,5", None, float("nan"), float("inf"), [1], {},
-     10**400, "1" * 400, "0x10", ".", "1.", ".5"],
+    [
+        "",
+        "nan",
+        "inf",
+        "-inf",
+        "1e3",
+        "four",
+        "1,5",
+        None,
+        float("nan"),
+        float("inf"),
+        [1],
+        {},
+        10**400,
+        "1" * 400,
+        "0x10",
+        ".",
+        "1.",
+        ".5",
+    ],
 )
 def test_other_weights_are_refused_with_their_place(weight):
     with pytest.raises(

@@ -8,8 +8,8 @@ from decimal import Decimal
 import numpy as np
 import pandas as pd
 import pytest
-
 import scorekey as sk
+
 from tests.material import AGREEMENT, MISSING, answers, item, option, options, questionnaire, scores
 
 FOUR = AGREEMENT[3]
@@ -32,8 +32,27 @@ def test_an_item_without_options_has_no_score():
 
 @pytest.mark.parametrize(
     "verdict",
-    [False, 0, 0.0, -0.0, "False", "false", "FALSE", "f", "F", "no", "No", "N", "n", "0", " no ",
-     "no\n", np.False_, np.int8(0), np.float32(0)],
+    [
+        False,
+        0,
+        0.0,
+        -0.0,
+        "False",
+        "false",
+        "FALSE",
+        "f",
+        "F",
+        "no",
+        "No",
+        "N",
+        "n",
+        "0",
+        " no ",
+        "no\n",
+        np.False_,
+        np.int8(0),
+        np.float32(0),
+    ],
 )
 def test_verdicts_that_exclude_an_answer(verdict):
     frame = answers([FOUR, FOUR], valid=pd.Series([verdict, "yes"], dtype=object))
@@ -42,8 +61,30 @@ def test_verdicts_that_exclude_an_answer(verdict):
 
 @pytest.mark.parametrize(
     "verdict",
-    [True, 1, -1, 0.5, float("inf"), "True", "yes", "1", "0.0", "off", "", " ", "invalid", "nope",
-     "00", "falſe", *MISSING, Decimal(0), b"no", (0,), pd.Timestamp(0), np.timedelta64(0, "s")],
+    [
+        True,
+        1,
+        -1,
+        0.5,
+        float("inf"),
+        "True",
+        "yes",
+        "1",
+        "0.0",
+        "off",
+        "",
+        " ",
+        "invalid",
+        "nope",
+        "00",
+        "falſe",
+        *MISSING,
+        Decimal(0),
+        b"no",
+        (0,),
+        pd.Timestamp(0),
+        np.timedelta64(0, "s"),
+    ],
 )
 def test_verdicts_that_exclude_nothing(verdict):
     frame = answers([FOUR, FOUR], valid=pd.Series([verdict, False], dtype=object))
@@ -160,6 +201,6 @@ def test_warnings_point_at_the_caller_of_every_function():
         lambda: sk.score_experiment(key, answers([FOUR]), by="nothing"),
         lambda: sk.scale_scores(pd.DataFrame({"dimension": ["A"], "score": [1.0]}), by="nothing"),
     ):
-        with pytest.warns(UserWarning) as caught:  # noqa: PT031
+        with pytest.warns(UserWarning) as caught:  # noqa: PT030
             call()
         assert [w.filename for w in caught] == [__file__]

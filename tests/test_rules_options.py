@@ -7,8 +7,8 @@ import warnings
 import numpy as np
 import pandas as pd
 import pytest
-
 import scorekey as sk
+
 from tests.material import MISSING, answers, item, option, options, questionnaire, scores
 
 YES_NO = options(("Yes", 10), ("No", 20))
@@ -28,7 +28,8 @@ def test_own_options_are_not_merged_with_the_defaults_in_the_flip():
 
 
 @pytest.mark.parametrize(
-    "own", [..., None, {}, {"options": {}}, {"options": {}, "delimiter": " / "}],
+    "own",
+    [..., None, {}, {"options": {}}, {"options": {}, "delimiter": " / "}],
     ids=["absent", "null", "empty", "nested-empty", "nested-empty-with-delimiter"],
 )
 def test_without_own_options_the_defaults_are_used(own):
@@ -55,8 +56,10 @@ def test_items_have_options_of_their_own_side_by_side():
 
 
 def test_an_option_without_a_weight_is_worth_nothing():
-    assert scores(answers(["A", "B"]), questionnaire(default={"1": {"text": "A"}, "2": {
-        "text": "B", "weight": 3}})) == [0, 3]
+    assert scores(
+        answers(["A", "B"]),
+        questionnaire(default={"1": {"text": "A"}, "2": {"text": "B", "weight": 3}}),
+    ) == [0, 3]
 
 
 # ---------------------------------------------------------------------- matching
@@ -101,7 +104,9 @@ def test_options_that_are_equal_after_folding_do_not_warn():
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         assert sk.score_answers(answers(["Yes", "yes"]), key)["score"].isna().tolist() == [
-            False, True]
+            False,
+            True,
+        ]
 
 
 def test_an_ignored_and_a_scored_option_that_fold_alike_have_no_score_between_them():
@@ -133,7 +138,11 @@ def test_a_blank_option_is_never_matched(blank):
 def test_white_space_counts_as_one_space_and_never_as_none():
     key = questionnaire(default=options("Very much", "Hardly"))
     assert scores(answers(["Very   much", "Verymuch", "Very\x1cmuch", "Very\u200bmuch"]), key) == [
-        1, None, 1, None]
+        1,
+        None,
+        1,
+        None,
+    ]
 
 
 @pytest.mark.parametrize(

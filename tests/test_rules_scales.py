@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pandas as pd
 import pytest
-
 import scorekey as sk
+
 from tests.material import AGREEMENT, answers, item, questionnaire, scored_frame, table
 
 NAN = float("nan")
@@ -35,8 +35,22 @@ def test_the_columns_and_their_types():
 
 
 @pytest.mark.parametrize(
-    "agg", ["mean", "sum", "prod", "min", "max", "median", "std", "count", "first", "nunique", len,
-            np.sum, lambda scores: 7.0]
+    "agg",
+    [
+        "mean",
+        "sum",
+        "prod",
+        "min",
+        "max",
+        "median",
+        "std",
+        "count",
+        "first",
+        "nunique",
+        len,
+        np.sum,
+        lambda scores: 7.0,
+    ],
 )
 def test_a_scale_without_any_score_is_missing_whatever_the_aggregate(agg):
     result = sk.scale_scores(frame(dimension=["A", "A"], score=[NAN, NAN]), agg=agg)
@@ -46,13 +60,34 @@ def test_a_scale_without_any_score_is_missing_whatever_the_aggregate(agg):
 @pytest.mark.parametrize(
     ("agg", "expected"),
     [
-        ("mean", 3.5), ("sum", 14.0), ("min", 1.0), ("max", 6.0), ("median", 3.5),
-        ("std", (13 / 3) ** 0.5), ("var", 13 / 3), ("sem", (13 / 3) ** 0.5 / 2), ("prod", 72.0),
-        ("first", 4.0), ("last", 3.0), ("count", 4), ("size", 4), ("nunique", 4),
-        ("quantile", 3.5), ("skew", 0.0),
-        (len, 4), (np.ptp, 5.0), (np.max, 6.0), (np.median, 3.5), (np.std, (13 / 4) ** 0.5),
-        (np.var, 13 / 4), (lambda s: s.std(), (13 / 3) ** 0.5), (sum, 14.0), (max, 6.0),
-        (lambda s: s.max() - s.min(), 5.0), (lambda s: 7, 7), (lambda s: (s >= 4).mean(), 0.5),
+        ("mean", 3.5),
+        ("sum", 14.0),
+        ("min", 1.0),
+        ("max", 6.0),
+        ("median", 3.5),
+        ("std", (13 / 3) ** 0.5),
+        ("var", 13 / 3),
+        ("sem", (13 / 3) ** 0.5 / 2),
+        ("prod", 72.0),
+        ("first", 4.0),
+        ("last", 3.0),
+        ("count", 4),
+        ("size", 4),
+        ("nunique", 4),
+        ("quantile", 3.5),
+        ("skew", 0.0),
+        (len, 4),
+        (np.ptp, 5.0),
+        (np.max, 6.0),
+        (np.median, 3.5),
+        (np.std, (13 / 4) ** 0.5),
+        (np.var, 13 / 4),
+        (lambda s: s.std(), (13 / 3) ** 0.5),
+        (sum, 14.0),
+        (max, 6.0),
+        (lambda s: s.max() - s.min(), 5.0),
+        (lambda s: 7, 7),
+        (lambda s: (s >= 4).mean(), 0.5),
     ],
 )
 def test_aggregates(agg, expected):
@@ -105,7 +140,10 @@ def test_the_total_is_over_all_item_scores_not_over_the_scales():
     key = questionnaire(item("A"), item("A"), item("A"), item("B"))
     data = answers([FOUR, FOUR, FOUR, TWO], range(4))
     assert table(sk.score_experiment(key, data, include_total=True)) == [
-        ("A", 4.0, 3, 0), ("B", 2.0, 1, 0), ("total", 3.5, 4, 0)]
+        ("A", 4.0, 3, 0),
+        ("B", 2.0, 1, 0),
+        ("total", 3.5, 4, 0),
+    ]
 
 
 def test_items_without_dimension_are_part_of_the_total():
@@ -113,7 +151,9 @@ def test_items_without_dimension_are_part_of_the_total():
     data = answers([FOUR, TWO], [0, 1])
     assert table(sk.score_experiment(key, data)) == [("A", 4.0, 1, 0), ("total", 2.0, 1, 0)]
     assert table(sk.score_experiment(key, data, include_total=True)) == [
-        ("A", 4.0, 1, 0), ("total", 3.0, 2, 0)]
+        ("A", 4.0, 1, 0),
+        ("total", 3.0, 2, 0),
+    ]
 
 
 @pytest.mark.parametrize("include_total", [False, True])
@@ -137,12 +177,18 @@ def test_the_total_is_aggregated_like_every_scale(agg):
 
 def test_by_default_a_respondent_is_a_model_a_persona_and_a_seed():
     scored = frame(
-        model_id=["m", "m", "m", "n"], profile_id=["p", "p", "q", "p"], random_seed=[2, 1, 1, 1],
-        dimension="A", score=[1.0, 2.0, 3.0, 4.0],
+        model_id=["m", "m", "m", "n"],
+        profile_id=["p", "p", "q", "p"],
+        random_seed=[2, 1, 1, 1],
+        dimension="A",
+        score=[1.0, 2.0, 3.0, 4.0],
     )
     assert table(sk.scale_scores(scored)) == [
-        ("m", "p", 1, "A", 2.0, 1, 0), ("m", "p", 2, "A", 1.0, 1, 0),
-        ("m", "q", 1, "A", 3.0, 1, 0), ("n", "p", 1, "A", 4.0, 1, 0)]
+        ("m", "p", 1, "A", 2.0, 1, 0),
+        ("m", "p", 2, "A", 1.0, 1, 0),
+        ("m", "q", 1, "A", 3.0, 1, 0),
+        ("n", "p", 1, "A", 4.0, 1, 0),
+    ]
 
 
 @pytest.mark.parametrize("absent", sk.DEFAULT_GROUPS)
@@ -175,7 +221,11 @@ def test_a_name_given_twice_counts_once():
 def test_the_result_is_sorted_by_respondent_and_then_by_scale():
     scored = scored_frame(["b", "a", "b", "a"], dimension=["B", "A", "A", "B"])
     assert table(sk.scale_scores(scored)) == [
-        ("a", "B", 7.0, 1, 0), ("a", "A", 3.0, 1, 0), ("b", "B", 1.0, 1, 0), ("b", "A", 5.0, 1, 0)]
+        ("a", "B", 7.0, 1, 0),
+        ("a", "A", 3.0, 1, 0),
+        ("b", "B", 1.0, 1, 0),
+        ("b", "A", 5.0, 1, 0),
+    ]
 
 
 @pytest.mark.parametrize(

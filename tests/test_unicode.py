@@ -5,9 +5,9 @@ from __future__ import annotations
 import unicodedata
 
 import pytest
-
 import scorekey as sk
 from scorekey._core import fold
+
 from tests.material import answers, options, questionnaire, scores
 
 SURROGATES = range(0xD800, 0xE000)
@@ -45,8 +45,11 @@ def test_every_scalar(form, record_property, capsys):
     assigned = [c for c in found if unicodedata.category(c) != "Cn"]
     record_property("unassigned", len(found))
     with capsys.disabled():
-        print(f"[{len(found)} unassigned characters fold otherwise than in Unicode "
-              f"{unicodedata.unidata_version}]", end="")
+        print(
+            f"[{len(found)} unassigned characters fold otherwise than in Unicode "
+            f"{unicodedata.unidata_version}]",
+            end="",
+        )
     assert [f"U+{ord(c):04X}" for c in assigned] == []
 
 
@@ -61,8 +64,17 @@ def test_white_space_is_what_split_splits_on():
     spaces = {c for c in SCALARS if not c.split()}
     assert {c for c in SCALARS if not fold(c)} == spaces
     assert {ord(c) for c in spaces} == {
-        *range(0x09, 0x0E), *range(0x1C, 0x21), 0x85, 0xA0, 0x1680, *range(0x2000, 0x200B),
-        0x2028, 0x2029, 0x202F, 0x205F, 0x3000,
+        *range(0x09, 0x0E),
+        *range(0x1C, 0x21),
+        0x85,
+        0xA0,
+        0x1680,
+        *range(0x2000, 0x200B),
+        0x2028,
+        0x2029,
+        0x202F,
+        0x205F,
+        0x3000,
     }
 
 

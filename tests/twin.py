@@ -58,7 +58,9 @@ def is_valid(verdict: Any) -> bool:
 
 def listed(options: dict[str, Any] | None) -> list[dict[str, Any]]:
     options = options or {}
-    return list((options["options"] if isinstance(options.get("options"), dict) else options).values())
+    return list(
+        (options["options"] if isinstance(options.get("options"), dict) else options).values()
+    )
 
 
 def options_of(key: dict[str, Any], item: int) -> list[dict[str, Any]]:
@@ -126,7 +128,10 @@ def mean(points: list[float]) -> float:
 
 
 def scale_scores(
-    key: dict[str, Any], answers: Iterable[Answer], *, only_valid: bool = True,
+    key: dict[str, Any],
+    answers: Iterable[Answer],
+    *,
+    only_valid: bool = True,
     include_total: bool = False,
 ) -> list[ScaleScore]:
     """Return the mean of the scores of every respondent and scale, in the order of a result."""
@@ -145,7 +150,10 @@ def scale_scores(
         existing = [p for p in points if p is not None]
         result.append(
             ScaleScore(
-                respondent, name, mean(existing) if existing else None, len(existing),
+                respondent,
+                name,
+                mean(existing) if existing else None,
+                len(existing),
                 len(points) - len(existing),
             )
         )

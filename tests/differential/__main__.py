@@ -32,9 +32,13 @@ def main(arguments: list[str] | None = None) -> int:
         verdict = comparison.judge(case)
         if verdict.problems:
             faults += 1
-            print(f"FAULT {seed}: {' | '.join(verdict.problems)}".encode("ascii", "replace").decode())
+            print(
+                f"FAULT {seed}: {' | '.join(verdict.problems)}".encode("ascii", "replace").decode()
+            )
             if options.verbose:
-                print(json.dumps({k: case[k] for k in ("call", "questionnaire", "frame", "kwargs")}))
+                print(
+                    json.dumps({k: case[k] for k in ("call", "questionnaire", "frame", "kwargs")})
+                )
         else:
             differing += bool(verdict.reasons)
             reasons.update(verdict.reasons)

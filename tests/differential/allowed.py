@@ -18,10 +18,27 @@ from tests.differential.mutations import Case, column, n_rows, option_sets
 CALLABLES = fuzz.run.CALLABLES
 ALIKE = ("Decimal", "Fraction", "bytes", "complex")
 COLLECTIONS = ("list", "dict", "set")
-NAMES = ("mean sum min max median std var sem prod first last count size nunique skew quantile "
-         "kurt").split()
+NAMES = [
+    "mean",
+    "sum",
+    "min",
+    "max",
+    "median",
+    "std",
+    "var",
+    "sem",
+    "prod",
+    "first",
+    "last",
+    "count",
+    "size",
+    "nunique",
+    "skew",
+    "quantile",
+    "kurt",
+]
 NATIVE = {">i4": "int32", ">f8": "float64"}
-STAND_INS = {"\0": "\x01", "\ud800": "\ue000", "\udc00": "\uf000"}
+STAND_INS = {"\0": "\x01", "\ud800": "\ue000", "\udc00": "\uf000"}  # noqa: F601
 """For characters that rupsycho compares wrongly: others that the cases do not use, in order."""
 
 
@@ -55,7 +72,7 @@ def truth_values_as_text(case: Case) -> None:
 
 
 def values_alike(case: Case) -> None:
-    """Let what is equal to a number, but none, be a tuple: it matches nothing and excludes nothing."""
+    """Let what is equal to a number, but none, be a tuple, which means nothing anywhere."""
     for name in ("decision", "valid"):
         found = column(case, name)
         if found is not None:
@@ -63,7 +80,9 @@ def values_alike(case: Case) -> None:
                 {"$": "tuple", "v": ["other"]} if tag(v) in ALIKE else v for v in found["values"]
             ]
             if name == "valid" and found["dtype"] == "object":
-                found["values"] = [v if not isinstance(v, bool) else str(v) for v in found["values"]]
+                found["values"] = [
+                    v if not isinstance(v, bool) else str(v) for v in found["values"]
+                ]
 
 
 def names_that_are_missing(case: Case) -> None:

@@ -8,6 +8,7 @@ import re
 from typing import Any, NamedTuple
 
 import scorekey
+
 from tests.conformance import fuzz
 from tests.differential.allowed import DIFFERENCES, expected_errors, merges_respondents
 from tests.differential.mutations import Case
@@ -63,7 +64,9 @@ class Comparison:
                 return Verdict((name,), ())
         return Verdict(tuple(reasons), tuple(wrong))
 
-    def expected(self, case: Case, original: Case, restore: Any = lambda outcome, case: outcome) -> Any:
+    def expected(
+        self, case: Case, original: Case, restore: Any = lambda outcome, case: outcome
+    ) -> Any:
         """Return what the reference says of a case, as a case's expectation."""
         outcome, caught, _ = self.reference.call(case)
         result = restore(json.loads(json.dumps(fuzz.expectation(outcome, caught))), original)

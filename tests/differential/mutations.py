@@ -201,8 +201,13 @@ def bad_ids(case: Case, rng: Random) -> None:
     found = column(case, "instruction_item_id")
     if found is not None and n_rows(case):
         value = rng.choice(
-            [True, {"$": "bytes", "v": "0"}, {"$": "complex", "v": [0.0, 0.0]},
-             {"$": "Timestamp", "v": "1970-01-01"}, {"$": "np.timedelta64", "v": [0, "ns"]}]
+            [
+                True,
+                {"$": "bytes", "v": "0"},
+                {"$": "complex", "v": [0.0, 0.0]},
+                {"$": "Timestamp", "v": "1970-01-01"},
+                {"$": "np.timedelta64", "v": [0, "ns"]},
+            ]
         )
         values = [value] * n_rows(case)
         found.clear()
@@ -228,8 +233,18 @@ def aggregates(case: Case) -> bool:
 def functions(case: Case, rng: Random) -> None:
     if aggregates(case):
         case["kwargs"]["agg"] = rng.choice(
-            [*({"$": "callable", "v": name} for name in FUNCTIONS), "size", "quantile",
-             "skew", "any", "all", "idxmax", "cumsum", "unique", "nosuch"]
+            [
+                *({"$": "callable", "v": name} for name in FUNCTIONS),
+                "size",
+                "quantile",
+                "skew",
+                "any",
+                "all",
+                "idxmax",
+                "cumsum",
+                "unique",
+                "nosuch",
+            ]
         )
 
 
@@ -272,7 +287,9 @@ def a_respondent_in_the_index(case: Case, rng: Random) -> None:
 @mutation(0.02)
 def bad_keys(case: Case, rng: Random) -> None:
     if aggregates(case) and n_rows(case):
-        value = rng.choice([{"$": "list", "v": [1]}, {"$": "dict", "v": []}, {"$": "set", "v": [1]}])
+        value = rng.choice(
+            [{"$": "list", "v": [1]}, {"$": "dict", "v": []}, {"$": "set", "v": [1]}]
+        )
         case["frame"]["columns"].append(
             {"name": "odd", "dtype": "object", "values": [value] * n_rows(case)}
         )
