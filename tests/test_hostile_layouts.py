@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 import scorekey as sk
 
-from tests.material import objects, plain
+from tests.material import objects, plain, table
 from tests.plain_frame import DECISIONS, IDS, ITEM_SCORES, KEY, MODELS, VALID, WAVES, check, make
 
 
@@ -115,3 +115,15 @@ def test_array(array, dtype):
     assert plain(grouped.score) == pytest.approx([1 / 3, 0.0, 1.0, 2.5])
     assert plain(grouped.respondent) == [1, 1, 2, 2]
     assert plain(grouped.n_items) == [3, 1, 1, 4]
+
+
+@pytest.mark.parametrize("dtype", [">i4", ">i8", ">f4", ">f8"])
+def test_big_endian_ids_of_a_frame_without_respondents(dtype):
+    frame = make(instruction_item_id=np.array(IDS, dtype=dtype)).drop(columns=["model_id", "wave"])
+    with pytest.warns(UserWarning, match="respondents"):
+        result = sk.score_experiment(KEY, frame)
+    # Second: 1, 0, missing, 1; First: 4, 4, missing, missing, 2
+    assert table(result) == [
+        ("Second", pytest.approx(2 / 3), 3, 1),
+        ("First", pytest.approx(10 / 3), 3, 2),
+    ]

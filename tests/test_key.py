@@ -182,6 +182,6 @@ def test_what_a_key_shows(key):
     assert key.n_items == 3
     assert key.labels == ("Beta", "Alpha", None)
     assert key.dimensions == ("Alpha", "Beta")
-    assert key.scale_names == ("Alpha", "Beta", "total")
+    assert list(key.scale_names) == ["Alpha", "Beta", "total"]
     assert key.fingerprint in repr(key)
     assert key != KEY

@@ -37,6 +37,7 @@ NAMES = [
     "quantile",
     "kurt",
 ]
+RESULTS = ("score", "dimension")
 NATIVE = {">i4": "int32", ">f8": "float64"}
 STAND_INS = {"\0": "\x01", "\ud800": "\ue000", "\udc00": "\uf000"}  # noqa: F601
 """For characters that rupsycho compares wrongly: others that the cases do not use, in order."""
@@ -175,10 +176,12 @@ def native_order(case: Case) -> None:
 
 
 def own_order(outcome: Any, case: Case) -> Any:
-    types = {c["name"]: c["dtype"] for c in case["frame"]["columns"] if c["dtype"] in NATIVE}
+    """Give key columns the type that they have in the frame, where pandas may have changed it."""
+    frame = fuzz.run.build_frame(case["frame"], fuzz.run.DEFAULT_ATTRS_KEY)
+    types = {name: str(dtype) for name, dtype in zip(frame.columns, frame.dtypes, strict=True)}
     for found in outcome.get("columns", ()):
-        if found["name"] != "score":
-            found["dtype"] = types.get(found["name"], found["dtype"])
+        if types.get(found["name"], "").startswith(">") and found["name"] not in RESULTS:
+            found["dtype"] = types[found["name"]]
     return outcome
 
 
