@@ -124,10 +124,12 @@ def scored_frame(
         ("score", answers.scores(get_num_threads())),
         ("dimension", spread(key._item_texts, ids.positions())),
     ):
-        if name in result.columns:
-            result[name] = column
+        levels = result.columns.nlevels
+        label = name if levels == 1 else (name, *[""] * (levels - 1))
+        if label in result.columns:
+            result[label] = column
         else:  # cheaper than setting it, which shows on a small frame
-            result.insert(result.shape[1], name, column)
+            result.insert(result.shape[1], label, column)
     result.attrs[DIMENSIONS_ATTR] = list(key.dimensions)
     result.attrs[FINGERPRINT_ATTR] = key.fingerprint
     return result
@@ -168,14 +170,19 @@ def read_answers(
 
 def _warn_of_clashes(key: ScoringKey, ids: _core.ItemIds) -> None:
     clashes = {item: key._core.clashes(item) for item in ids.present(key.n_items)}
-    clashing = [f"item {item}: {listed(texts)}" for item, texts in clashes.items() if texts]
-    if not clashing:
+    pairs = [(item, text) for item, texts in clashes.items() for text in texts]
+    if not pairs:
         return
-    more = f"; and {len(clashing) - 5} more items" if len(clashing) > 5 else ""
+    first = pairs[:5]
+    named = "; ".join(
+        f"item {item}: {listed(text for other, text in first if other == item)}"
+        for item in dict.fromkeys(item for item, _ in first)
+    )
+    more = f"; and {len(pairs) - len(first)} more" if len(pairs) > len(first) else ""
     warn(
         "Answer options with the same text but different scores cannot be told apart, so "
-        f"decisions with these texts get no score ({'; '.join(clashing[:5])}{more}). Give the "
-        "options different texts."
+        f"decisions with these texts get no score ({named}{more}). Give the options different "
+        "texts."
     )
 
 

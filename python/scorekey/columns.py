@@ -58,15 +58,29 @@ def frame_column(frame: pd.DataFrame, name: Any, role: str) -> pd.Series[Any]:
     return column  # type: ignore[no-any-return]
 
 
-def as_column(values: Any) -> Column:
-    """Return an array, a list or an Arrow array as something that `encode` takes."""
+def as_column(values: Any, name: str) -> Column:
+    """Return an array, a list or an Arrow array as something that `encode` takes.
+
+    Raises
+    ------
+    TypeError
+        If it is neither, or not of one dimension.
+    """
     if isinstance(values, (pd.Series, pd.Index, np.ndarray, pd.api.extensions.ExtensionArray)):
+        if values.ndim != 1 or isinstance(values, pd.MultiIndex):
+            raise TypeError(f"{name} must be an array of one dimension")
         return values
-    if hasattr(values, "__arrow_array__") or type(values).__module__.partition(".")[0] == "pyarrow":
+    if type(values).__module__.partition(".")[0] == "pyarrow":
         import pyarrow as pa
 
-        chunked = values if isinstance(values, pa.ChunkedArray) else pa.chunked_array([values])
-        return pd.arrays.ArrowExtensionArray(chunked)
+        if isinstance(values, (pa.Array, pa.ChunkedArray)):
+            chunked = values if isinstance(values, pa.ChunkedArray) else pa.chunked_array([values])
+            return pd.arrays.ArrowExtensionArray(chunked)
+    if not isinstance(values, (list, tuple, range)):
+        raise TypeError(
+            f"{name} must be an array, a Series, an Arrow array or a list, not "
+            f"{type(values).__name__}"
+        )
     column = np.empty(len(values), dtype=object)
     for position, value in enumerate(values):
         column[position] = value

@@ -7,7 +7,7 @@ from typing import Any
 
 import pandas as pd
 
-from scorekey.columns import frame_column
+from scorekey.columns import encode, frame_column
 from scorekey.messages import listed, shown, warn
 
 DEFAULT_GROUPS: tuple[str, ...] = ("model_id", "profile_id", "random_seed")
@@ -70,6 +70,7 @@ def _repeats(frame: pd.DataFrame, item_column: Any) -> bool:
         return False
     ids = frame_column(frame, item_column, "item id")
     try:
-        return bool(ids.duplicated().any())
+        codes = encode(ids)
     except TypeError:  # collections, which scale_scores does not read
         return False
+    return len(codes.appearances(missing=True)) < len(codes)

@@ -159,10 +159,12 @@ class ScoringKey:
         TypeError
             If decisions or verdicts are collections.
         """
-        ids = read_items(as_column(item_ids), self.n_items, "item_ids")
-        answers = _core.Answers(self._core, ids, read_decisions(as_column(decisions), "decisions"))
+        ids = read_items(as_column(item_ids, "item_ids"), self.n_items, "item_ids")
+        answers = _core.Answers(
+            self._core, ids, read_decisions(as_column(decisions, "decisions"), "decisions")
+        )
         if valid is not None:
-            answers = answers.with_verdicts(*read_verdicts(as_column(valid), "valid"))
+            answers = answers.with_verdicts(*read_verdicts(as_column(valid, "valid"), "valid"))
         return answers.scores(get_num_threads())
 
     def aggregate(self, scores: Any, item_ids: Any, groups: Any, agg: Any = "mean") -> ScaleArrays:
@@ -191,9 +193,9 @@ class ScoringKey:
             If an item id is not the position of an item, scores are no numbers, `agg` is unknown,
             or the arrays differ in length.
         """
-        ids = read_items(as_column(item_ids), self.n_items, "item_ids")
-        points = read_scores(as_column(scores), "scores")
-        respondents = as_column(groups)
+        ids = read_items(as_column(item_ids, "item_ids"), self.n_items, "item_ids")
+        points = read_scores(as_column(scores, "scores"), "scores")
+        respondents = as_column(groups, "groups")
         aggregation = Aggregation(agg)
         scales = self._specification.scales()[1]
         source = (ids.codes(), scales, points)

@@ -36,7 +36,9 @@ def text_array(texts: Sequence[str | None]) -> Any:
 def spread(values: Any, positions: npt.NDArray[np.uint32]) -> Any:
     """Return the array whose row i holds ``values[positions[i]]``, in the type of the values."""
     if not in_arrow(values.dtype) or len(positions) < _FEW_ROWS:
-        return values.take(positions.astype(np.intp))
+        taken = values.take(positions.astype(np.intp))
+        # As an index, objects stay objects: pandas 3 would try to make Arrow's text of an array.
+        return pd.Index(taken, dtype=object) if taken.dtype == object and _TEXT else taken
     # Several times faster than Arrow's own way to take.
     import pyarrow as pa
 

@@ -33,6 +33,7 @@ __all__ = ["AnswerOption", "AnswerOptions", "InstructionItem", "Questionnaire"]
 _WHOLE = TypeAdapter(int)
 _DECIMAL = re.compile(r"\s*[+-]?[0-9]+\.[0-9]+\s*")
 _MOST_PROBLEMS = 5
+_LONGEST = 80
 
 
 def _weight(value: Any) -> int | float:
@@ -263,6 +264,15 @@ class Questionnaire(_Part):
             return source
         return self.model_dump(mode="json", exclude_unset=True)
 
+    def model_copy(
+        self, *, update: Mapping[str, Any] | None = None, deep: bool = False
+    ) -> Questionnaire:
+        """Return a copy, in which fields may be changed; see pydantic."""
+        result = super().model_copy(update=update, deep=deep)
+        if update:  # what was read and what was compiled belong to the original
+            result._source = result._compiled = None
+        return result
+
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Questionnaire):
             return NotImplemented
@@ -281,12 +291,16 @@ def _explained(error: ValidationError, data: Mapping[str, Any]) -> str:
             f"experiment with a questionnaire; the keys are: {shown(keys)}"
         )
     problems = [
-        f"{_path(problem['loc'], data)}: {problem['msg'].removeprefix('Value error, ')}"
+        f"{_cut(_path(problem['loc'], data))}: {_cut(problem['msg'].removeprefix('Value error, '))}"
         for problem in error.errors(include_url=False, include_context=False)
     ]
     more = len(problems) - _MOST_PROBLEMS
     text = "; ".join(problems[:_MOST_PROBLEMS])
     return f"{text}; and {more} more" if more > 0 else text
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 3]}..."
 
 
 def _path(location: tuple[int | str, ...], data: Any) -> str:

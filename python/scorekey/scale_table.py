@@ -62,12 +62,15 @@ def scale_table(
 
 def _respondents(key: pd.Series[Any], codes: _core.Codes, cells: CellTable) -> Any:
     """Return the key's value of each cell, in the key's type; objects in the type pandas infers."""
-    is_string = isinstance(key.dtype, pd.StringDtype)
+    dtype: Any = key.dtype
+    is_string = isinstance(dtype, pd.StringDtype)
     if (is_string or key.dtype == object) and codes.has_only_texts:
         distinct = [None, *codes.values()]
-        dtype: Any = key.dtype
         values = pd.array(distinct, dtype=dtype) if is_string else text_array(distinct)
         return spread(values, codes.take(cells.first_rows))
+    if str(key.dtype) == "string_view[pyarrow]":  # Arrow has no way to take from it
+        texts = np.array([None, *codes.values()], dtype=object)
+        return pd.array(texts.take(codes.take(cells.first_rows)), dtype=dtype)
     if key.dtype != object:
         return key.array.take(cells.first_rows)
     # A respondent's cells follow each other, so each respondent is looked at once.
