@@ -9,7 +9,7 @@ import pandas as pd
 
 from scorekey import _core
 from scorekey.aggregation import Aggregation, CellTable
-from scorekey.columns import frame_column
+from scorekey.columns import contiguous, frame_column
 from scorekey.grouping import COUNTS
 from scorekey.inputs import read_key
 from scorekey.names import infer, spread, text_array
@@ -71,7 +71,9 @@ def _respondents(key: pd.Series[Any], codes: _core.Codes, cells: CellTable) -> A
     if str(key.dtype) == "string_view[pyarrow]":  # Arrow has no way to take from it
         texts = np.array([None, *codes.values()], dtype=object)
         return pd.array(texts.take(codes.take(cells.first_rows)), dtype=dtype)
-    if key.dtype != object:
+    if dtype != object:
+        if isinstance(dtype, np.dtype):
+            return contiguous(np.asarray(key)[cells.first_rows])
         return key.array.take(cells.first_rows)
     # A respondent's cells follow each other, so each respondent is looked at once.
     starts = np.flatnonzero(np.diff(cells.first_rows, prepend=-1))

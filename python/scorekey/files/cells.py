@@ -90,7 +90,7 @@ def _number(text: str) -> str | None:
 
 def _outcomes(key: ScoringKey, items: list[int], decisions: list[Any]) -> list[int]:
     ids = read_items(np.array(items, dtype=np.int64), key.n_items, "item")
-    codes = read_decisions(as_column(decisions), "decision")
+    codes = read_decisions(as_column(decisions, "decisions"), "decision")
     return _core.Answers(key._core, ids, codes).outcomes().tolist()  # type: ignore[no-any-return]
 
 
