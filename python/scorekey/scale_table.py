@@ -71,7 +71,7 @@ def _respondents(key: pd.Series[Any], codes: _core.Codes, cells: CellTable) -> A
     if str(key.dtype) == "string_view[pyarrow]":  # Arrow has no way to take from it
         texts = np.array([None, *codes.values()], dtype=object)
         return pd.array(texts.take(codes.take(cells.first_rows)), dtype=dtype)
-    if dtype != object:
+    if not (isinstance(dtype, np.dtype) and dtype.kind == "O"):
         if isinstance(dtype, np.dtype):
             return contiguous(np.asarray(key)[cells.first_rows])
         return key.array.take(cells.first_rows)
