@@ -1,0 +1,263 @@
+//! A rubric as the parser needs it: where its levels lie, what they read, what announces a score.
+
+use hashbrown::HashMap;
+
+use crate::fold::fold;
+use crate::reply::letters::{Text, is_closing, is_gap, is_lead};
+use crate::reply::vocabulary::{KEYWORDS, QUALIFIERS, is_one_of};
+use crate::reply::{Outcome, Reading, Reason};
+
+/// One level: its bounds, both included and infinite where it is open, and its two texts.
+#[derive(Clone, Debug)]
+pub struct Level {
+    /// The lowest score.
+    pub low: f64,
+    /// The highest score.
+    pub high: f64,
+    /// The line that a prompt gives it, without the dash: `4: Mostly accurate`.
+    pub line: String,
+    /// Its description.
+    pub description: String,
+}
+
+/// The words by which a reply announces this rubric's score.
+#[derive(Clone, Debug, Default)]
+pub struct Terms {
+    /// The names of the rubric.
+    pub names: Vec<String>,
+    /// The names of other rubrics in the same replies; if there is any list of them at all, only
+    /// scores that are named count.
+    pub others: Option<Vec<String>>,
+    /// The field of JSON objects.
+    pub field: String,
+    /// More keywords.
+    pub markers: Vec<String>,
+}
+
+/// A phrase as its words.
+type Phrase = Vec<Box<[u8]>>;
+
+/// A compiled rubric.
+#[derive(Clone, Debug)]
+pub struct Rubric {
+    levels: Vec<Level>,
+    low: f64,
+    high: f64,
+    texts: HashMap<Box<[u8]>, Reading>,
+    names: Vec<Phrase>,
+    others: Vec<Phrase>,
+    keywords: Vec<Phrase>,
+    field: Phrase,
+    named_only: bool,
+    /// Whether a keyword or a name may begin with this byte.
+    first: [bool; 256],
+}
+
+fn phrase(text: &str) -> Phrase {
+    let text = Text(text.as_bytes());
+    let mut words = Vec::new();
+    let mut i = 0;
+    while i < text.0.len() {
+        let end = text.word_end(i);
+        if end > i {
+            words.push(text.span(i, end).into());
+        }
+        i = end + text.at(end).map_or(1, |(_, width)| width);
+    }
+    words
+}
+
+fn phrases<'a>(texts: impl IntoIterator<Item = &'a str>) -> Vec<Phrase> {
+    let mut found: Vec<Phrase> = texts.into_iter().map(phrase).collect();
+    found.retain(|words| !words.is_empty());
+    // The longest comes first, so that it is the one that is found.
+    found.sort_by_key(|words| std::cmp::Reverse(words.len()));
+    found
+}
+
+impl Rubric {
+    /// Compiles a rubric; its levels must not overlap.
+    #[must_use]
+    pub fn new(levels: Vec<Level>, terms: &Terms) -> Self {
+        let names = phrases(terms.names.iter().map(String::as_str));
+        let keywords = KEYWORDS.iter().copied().chain([terms.field.as_str()]);
+        let keywords = phrases(keywords.chain(terms.markers.iter().map(String::as_str)));
+        let mut first = [false; 256];
+        for word in names.iter().chain(&keywords).filter_map(|phrase| phrase.first()) {
+            if let Some(byte) = word.first() {
+                first[usize::from(byte.to_ascii_lowercase())] = true;
+                first[usize::from(byte.to_ascii_uppercase())] = true;
+            }
+        }
+        let mut texts: HashMap<Box<[u8]>, Reading> = HashMap::default();
+        for level in &levels {
+            let score = if level.low.total_cmp(&level.high).is_eq() {
+                Ok(level.low)
+            } else {
+                Err(Reason::Several)
+            };
+            for text in [&level.line, &level.description] {
+                let known = texts.entry(bare(text.as_bytes())).or_insert(score);
+                if *known != score {
+                    *known = Err(Reason::Several);
+                }
+            }
+        }
+        texts.remove(&[][..]);
+        let ends = |end: fn(&Level) -> f64| levels.iter().map(end);
+        Self {
+            low: ends(|level| level.low).fold(f64::INFINITY, f64::min),
+            high: ends(|level| level.high).fold(f64::NEG_INFINITY, f64::max),
+            texts,
+            names,
+            others: phrases(terms.others.iter().flatten().map(String::as_str)),
+            keywords,
+            field: phrase(&terms.field),
+            named_only: terms.others.is_some(),
+            first,
+            levels,
+        }
+    }
+
+    /// The top of the scale, if it has one.
+    #[must_use]
+    pub fn high(&self) -> Option<f64> {
+        Some(self.high).filter(|high| high.is_finite())
+    }
+
+    /// Whether the scale goes from one number to the other.
+    #[must_use]
+    pub fn spans(&self, low: f64, high: f64) -> bool {
+        self.low.total_cmp(&low).is_eq() && self.high.total_cmp(&high).is_eq()
+    }
+
+    /// Whether a score counts only if the rubric is named with it.
+    #[must_use]
+    pub fn named_only(&self) -> bool {
+        self.named_only
+    }
+
+    /// Whether a keyword or a name may begin with this byte.
+    #[inline]
+    #[must_use]
+    pub fn may_begin(&self, byte: u8) -> bool {
+        self.first[usize::from(byte)]
+    }
+
+    /// The score that a number is.
+    ///
+    /// # Errors
+    ///
+    /// The reason why it is none.
+    pub fn verdict(&self, value: f64) -> Outcome {
+        // Adding zero turns -0 into 0.
+        let value = value + 0.0;
+        let holds = |level: &Level| level.low <= value && value <= level.high;
+        match self.levels.iter().position(holds) {
+            Some(level) if value.is_finite() => Ok((value, level)),
+            _ if value.is_finite() && self.low <= value && value <= self.high => {
+                Err(Reason::BetweenLevels)
+            }
+            _ => Err(Reason::OutOfRange),
+        }
+    }
+
+    /// The score of the level whose prompt line or description a line is.
+    #[must_use]
+    pub fn level_text(&self, line: &[u8]) -> Option<Reading> {
+        self.texts.get(&bare(line)).copied()
+    }
+
+    /// The end of the keyword that begins at a position.
+    #[must_use]
+    pub fn keyword(&self, text: Text<'_>, i: usize) -> Option<usize> {
+        self.keywords.iter().find_map(|words| begins(text, i, words))
+    }
+
+    /// The end of the rubric's name that begins at a position.
+    #[must_use]
+    pub fn name(&self, text: Text<'_>, i: usize) -> Option<usize> {
+        self.names.iter().find_map(|words| begins(text, i, words))
+    }
+
+    /// The end of another rubric's name.
+    #[must_use]
+    pub fn other_name(&self, text: Text<'_>, i: usize) -> Option<usize> {
+        self.others.iter().find_map(|words| begins(text, i, words))
+    }
+
+    /// The start of the rubric's name that ends at a position.
+    #[must_use]
+    pub fn name_before(&self, text: Text<'_>, end: usize) -> Option<usize> {
+        self.names.iter().find_map(|words| {
+            let mut i = end;
+            for (position, word) in words.iter().rev().enumerate() {
+                let stop = if position > 0 { text.skip_back(i, is_gap) } else { i };
+                let start = stop.checked_sub(word.len())?;
+                let same = text.span(start, stop).eq_ignore_ascii_case(word);
+                let apart = position == 0 || stop < i;
+                if !same || !apart || text.word_start(start) != start {
+                    return None;
+                }
+                i = start;
+            }
+            Some(i)
+        })
+    }
+
+    /// Whether a key of a JSON object is the field.
+    #[must_use]
+    pub fn is_field(&self, key: &[u8]) -> bool {
+        is_phrase(key, &self.field, true)
+    }
+
+    /// Whether a key or a value of a JSON object is the rubric's name; after it a keyword may stand.
+    #[must_use]
+    pub fn is_own_name(&self, key: &[u8]) -> bool {
+        let text = Text(key);
+        let Some(end) = self.name(text, 0) else { return false };
+        let at = text.skip(end, is_gap);
+        at == key.len() || (at > end && self.keyword(text, at) == Some(key.len()))
+    }
+}
+
+/// Whether the text is the phrase, after a qualifier if there may be one.
+fn is_phrase(text: &[u8], words: &Phrase, qualified: bool) -> bool {
+    let text = Text(text);
+    if begins(text, 0, words) == Some(text.0.len()) {
+        return !words.is_empty();
+    }
+    let first = text.word(0);
+    let at = text.skip(first.len(), is_gap);
+    qualified
+        && is_one_of(first, QUALIFIERS)
+        && at > first.len()
+        && begins(text, at, words) == Some(text.0.len())
+}
+
+/// The end of a phrase that begins at a position.
+fn begins(text: Text<'_>, mut i: usize, words: &Phrase) -> Option<usize> {
+    for (position, word) in words.iter().enumerate() {
+        let start = if position > 0 { text.skip(i, is_gap) } else { i };
+        let end = start + word.len();
+        if (position > 0 && start == i)
+            || !text.span(start, end).eq_ignore_ascii_case(word)
+            || text.is_word(end)
+        {
+            return None;
+        }
+        i = end;
+    }
+    Some(i)
+}
+
+/// A line without its markup and the stop at its end, folded.
+fn bare(line: &[u8]) -> Box<[u8]> {
+    let text = Text(line);
+    let start = text.skip(0, is_lead);
+    let end = text.skip_back(line.len(), |code| {
+        is_closing(code) || matches!(char::from_u32(code), Some('.' | '!' | '。'))
+    });
+    let marked = text.span(start, end).iter().copied();
+    fold(&marked.filter(|byte| !matches!(byte, b'*' | b'_' | b'`')).collect::<Vec<u8>>())
+}
