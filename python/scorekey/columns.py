@@ -161,6 +161,24 @@ def _encode_arrow(array: Any, dates_as_numbers: bool) -> _core.Codes:
     return _core.encode_numbers(_filled(merged), _mask(merged))
 
 
+def arrow_chunks(array: Any) -> list[tuple[Any, Any, Any, int]] | None:
+    """Return the buffers of Arrow text as the core takes them, or None for another column."""
+    dtype = array.dtype
+    is_text = isinstance(dtype, pd.StringDtype) and dtype.storage != "python"
+    if not (is_text or isinstance(dtype, pd.ArrowDtype)):
+        return None
+    import pyarrow as pa
+    import pyarrow.types as kinds
+
+    data = array.__arrow_array__()
+    chunks = data.chunks if isinstance(data, pa.ChunkedArray) else [data]
+    if str(data.type) == "string_view":
+        chunks = [chunk.cast(pa.large_string()) for chunk in chunks]
+    elif not (kinds.is_string(data.type) or kinds.is_large_string(data.type)):
+        return None
+    return [_text_buffers(chunk) for chunk in chunks]
+
+
 def _filled(array: Any) -> Any:
     filled = array.fill_null(False if array.type == "bool" else 0) if array.null_count else array
     return contiguous(filled.to_numpy(zero_copy_only=False))

@@ -138,11 +138,13 @@ impl<'a> Text<'a> {
     /// The character that ends before a position.
     #[must_use]
     pub fn before(self, i: usize) -> Option<(u32, usize)> {
-        let width = (1..=4.min(i)).find(|width| self.at(i - width).is_some_and(|c| c.1 == *width));
-        match width.and_then(|width| self.at(i - width)) {
-            None if i > 0 => Some((NO_CHARACTER, 1)),
-            found => found,
+        let last = u32::from(*self.0.get(i.checked_sub(1)?)?);
+        if last < 0x80 {
+            return Some((last, 1));
         }
+        let starts = (2..=4.min(i)).filter_map(|width| self.at(i - width).zip(Some(width)));
+        let whole = starts.into_iter().find(|((_, width), back)| width == back);
+        Some(whole.map_or((NO_CHARACTER, 1), |(found, _)| found))
     }
 
     /// The first position from `i` on whose character is not of a kind.

@@ -85,6 +85,7 @@
 //! with it, or if it stands below a line that begins with the rubric's name and above the next
 //! heading; there all scores without a name have to agree.
 
+pub mod column;
 pub mod json;
 pub mod label;
 pub mod letters;
