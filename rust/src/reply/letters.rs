@@ -100,6 +100,17 @@ pub fn is_dash(code: u32) -> bool {
     matches!(char::from_u32(code), Some('-' | '–' | '—' | '−' | '~' | '〜'))
 }
 
+/// Whether a byte is an ASCII letter or digit.
+const IS_PLAIN: [bool; 256] = {
+    let mut plain = [false; 256];
+    let mut byte = 0;
+    while byte < 128 {
+        plain[byte] = (byte as u8).is_ascii_alphanumeric();
+        byte += 1;
+    }
+    plain
+};
+
 /// A text that is read at any position in either direction.
 #[derive(Clone, Copy, Debug)]
 pub struct Text<'a>(pub &'a [u8]);
@@ -176,16 +187,19 @@ impl<'a> Text<'a> {
     #[inline]
     #[must_use]
     pub fn word_end(self, mut i: usize) -> usize {
-        loop {
-            match self.0.get(i) {
-                Some(byte) if byte.is_ascii_alphanumeric() => i += 1,
-                Some(0x80..) => match self.at(i) {
+        while let Some(byte) = self.0.get(i) {
+            if IS_PLAIN[usize::from(*byte)] {
+                i += 1;
+            } else if *byte < 0x80 {
+                break;
+            } else {
+                match self.at(i) {
                     Some((code, width)) if class(code) == Class::Word => i += width,
-                    _ => return i,
-                },
-                _ => return i,
+                    _ => break,
+                }
             }
         }
+        i
     }
 
     /// The start of the word that ends at a position.

@@ -63,7 +63,14 @@ impl Reader<'_> {
         self.begin_line(0);
         while let Some(byte) = bytes.get(i) {
             i = match byte {
-                b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' => self.word(i),
+                b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' => {
+                    // Nearly every word is one that says nothing.
+                    if self.clean || self.rubric.may_begin(bytes, i) {
+                        self.word(i)
+                    } else {
+                        self.text.word_end(i + 1)
+                    }
+                }
                 b' ' => i + 1,
                 b'\n' | b'\r' => {
                     self.tally.end_line();
@@ -149,7 +156,7 @@ impl Reader<'_> {
             self.clean = false;
             self.first_word = Some(start);
         }
-        if text.0.get(start).is_some_and(|byte| self.rubric.may_begin(*byte)) {
+        if self.rubric.may_begin(text.0, start) {
             self.phrase(start);
         }
         end

@@ -49,8 +49,38 @@ pub struct Rubric {
     keywords: Vec<Phrase>,
     field: Phrase,
     named_only: bool,
-    /// Whether a keyword or a name may begin with this byte.
-    first: [bool; 256],
+    first: Beginnings,
+}
+
+/// The first two bytes of keywords and names, in either case: a bit for each pair.
+#[derive(Clone, Debug)]
+struct Beginnings(Box<[u64]>);
+
+impl Beginnings {
+    fn of<'a>(phrases: impl Iterator<Item = &'a Phrase>) -> Self {
+        let mut bits = Self(vec![0; 1 << 10].into());
+        let cases = |byte: u8| [byte.to_ascii_lowercase(), byte.to_ascii_uppercase()];
+        for word in phrases.filter_map(|phrase| phrase.first()) {
+            for first in word.first().copied().into_iter().flat_map(cases) {
+                match word.get(1) {
+                    Some(second) => cases(*second).into_iter().for_each(|b| bits.set(first, b)),
+                    None => (0..=u8::MAX).for_each(|second| bits.set(first, second)),
+                }
+            }
+        }
+        bits
+    }
+
+    fn set(&mut self, first: u8, second: u8) {
+        let bit = usize::from(first) << 8 | usize::from(second);
+        self.0[bit / 64] |= 1 << (bit % 64);
+    }
+
+    #[inline]
+    fn contains(&self, first: u8, second: u8) -> bool {
+        let bit = usize::from(first) << 8 | usize::from(second);
+        self.0[bit / 64] >> (bit % 64) & 1 != 0
+    }
 }
 
 fn phrase(text: &str) -> Phrase {
@@ -82,13 +112,7 @@ impl Rubric {
         let names = phrases(terms.names.iter().map(String::as_str));
         let keywords = KEYWORDS.iter().copied().chain([terms.field.as_str()]);
         let keywords = phrases(keywords.chain(terms.markers.iter().map(String::as_str)));
-        let mut first = [false; 256];
-        for word in names.iter().chain(&keywords).filter_map(|phrase| phrase.first()) {
-            if let Some(byte) = word.first() {
-                first[usize::from(byte.to_ascii_lowercase())] = true;
-                first[usize::from(byte.to_ascii_uppercase())] = true;
-            }
-        }
+        let first = Beginnings::of(names.iter().chain(&keywords));
         let mut texts: HashMap<Box<[u8]>, Reading> = HashMap::default();
         for level in &levels {
             let score = if level.low.total_cmp(&level.high).is_eq() {
@@ -137,11 +161,12 @@ impl Rubric {
         self.named_only
     }
 
-    /// Whether a keyword or a name may begin with this byte.
+    /// Whether a keyword or a name may begin at a position.
     #[inline]
     #[must_use]
-    pub fn may_begin(&self, byte: u8) -> bool {
-        self.first[usize::from(byte)]
+    pub fn may_begin(&self, text: &[u8], i: usize) -> bool {
+        let byte = |i: usize| text.get(i).copied().unwrap_or_default();
+        self.first.contains(byte(i), byte(i + 1))
     }
 
     /// The score that a number is.
