@@ -44,6 +44,7 @@ pub struct Rubric {
     low: f64,
     high: f64,
     texts: HashMap<Box<[u8]>, Reading>,
+    first_of_texts: Beginnings,
     names: Vec<Phrase>,
     others: Vec<Phrase>,
     keywords: Vec<Phrase>,
@@ -57,10 +58,10 @@ pub struct Rubric {
 struct Beginnings(Box<[u64]>);
 
 impl Beginnings {
-    fn of<'a>(phrases: impl Iterator<Item = &'a Phrase>) -> Self {
+    fn of<'a>(words: impl Iterator<Item = &'a Box<[u8]>>) -> Self {
         let mut bits = Self(vec![0; 1 << 10].into());
         let cases = |byte: u8| [byte.to_ascii_lowercase(), byte.to_ascii_uppercase()];
-        for word in phrases.filter_map(|phrase| phrase.first()) {
+        for word in words {
             for first in word.first().copied().into_iter().flat_map(cases) {
                 match word.get(1) {
                     Some(second) => cases(*second).into_iter().for_each(|b| bits.set(first, b)),
@@ -112,7 +113,8 @@ impl Rubric {
         let names = phrases(terms.names.iter().map(String::as_str));
         let keywords = KEYWORDS.iter().copied().chain([terms.field.as_str()]);
         let keywords = phrases(keywords.chain(terms.markers.iter().map(String::as_str)));
-        let first = Beginnings::of(names.iter().chain(&keywords));
+        let first =
+            Beginnings::of(names.iter().chain(&keywords).filter_map(|phrase| phrase.first()));
         let mut texts: HashMap<Box<[u8]>, Reading> = HashMap::default();
         for level in &levels {
             let score = if level.low.total_cmp(&level.high).is_eq() {
@@ -132,6 +134,7 @@ impl Rubric {
         Self {
             low: ends(|level| level.low).fold(f64::INFINITY, f64::min),
             high: ends(|level| level.high).fold(f64::NEG_INFINITY, f64::max),
+            first_of_texts: Beginnings::of(texts.keys()),
             texts,
             names,
             others: phrases(terms.others.iter().flatten().map(String::as_str)),
@@ -190,6 +193,14 @@ impl Rubric {
     /// The score of the level whose prompt line or description a line is.
     #[must_use]
     pub fn level_text(&self, line: &[u8]) -> Option<Reading> {
+        let start = Text(line).skip(0, is_lead);
+        if let [first, second, ..] = line[start..]
+            && first.is_ascii_alphanumeric()
+            && second.is_ascii_alphanumeric()
+            && !self.first_of_texts.contains(first, second)
+        {
+            return None;
+        }
         self.texts.get(&bare(line)).copied()
     }
 
