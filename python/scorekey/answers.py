@@ -12,6 +12,7 @@ from scorekey.inputs import read_decisions, read_items, read_verdicts
 from scorekey.key import ScoringKey, key_of
 from scorekey.messages import shown, warn
 from scorekey.names import names_column
+from scorekey.values import identifier
 
 if TYPE_CHECKING:
     from pandas import DataFrame
@@ -48,7 +49,8 @@ def score_answers(
         else when both are equal after collapsing white space and folding case. Numbers and truth
         values are compared as text.
     item_column : str, default "instruction_item_id"
-        Column with the position of the item in the questionnaire, from 0.
+        Column with the position of the item in the questionnaire, from 0. A frame of
+        `score_replies` may do without: its rubric's item is known by name.
     valid_column : str, default "valid"
         Column with the verdict on the answer: booleans, 0 and 1, or words such as "False" and
         "no". A missing verdict excludes nothing, and so does a missing column.
@@ -125,7 +127,7 @@ def read_answers(
     only_valid: Any,
 ) -> tuple[_core.ItemIds, _core.Answers]:
     """Read and check the columns of the answers, in the order of the reference's complaints."""
-    items = frame_column(processed, item_column, "item id")
+    items = _item_column(processed, key, item_column)
     decisions = frame_column(processed, decision_column, "decision")
     if isinstance(only_valid, (str, bytes)):
         raise TypeError(f"only_valid must be True or False, not the text {shown(only_valid)}")
@@ -147,6 +149,16 @@ def read_answers(
     if key._core.has_clashes:
         _warn_of_clashes(key, ids)
     return ids, answers
+
+
+def _item_column(processed: DataFrame, key: ScoringKey, item_column: Any) -> Any:
+    """Return the item ids; a frame of `score_replies` holds one rubric's item, by its name."""
+    rubric = processed.attrs.get("rubric") if isinstance(processed, pd.DataFrame) else None
+    if isinstance(rubric, str) and item_column not in processed.columns:
+        name = identifier(rubric)
+        if key.labels.count(name) == 1:
+            return pd.Series(key.labels.index(name), index=processed.index, dtype="int64")
+    return frame_column(processed, item_column, "item id")
 
 
 def _warn_of_clashes(key: ScoringKey, ids: _core.ItemIds) -> None:

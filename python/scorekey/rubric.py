@@ -9,6 +9,7 @@ import math
 import os
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeGuard
 
 import numpy as np
@@ -208,7 +209,8 @@ class ScoringRubric:
         object.__setattr__(self, "levels", tuple(ScoringLevel.of(level) for level in levels or ()))
 
     def __repr__(self) -> str:
-        labels = ", ".join(shown(level.score or level.score_range) for level in self.levels[:12])
+        scores = (level.score_range if level.score is None else level.score for level in self.levels)
+        labels = ", ".join(map(shown, islice(scores, 12)))
         more = ", ..." if len(self.levels) > 12 else ""
         return f"<ScoringRubric {shown(self.name)}: levels {labels or 'none'}{more}>"
 

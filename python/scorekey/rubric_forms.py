@@ -6,12 +6,13 @@ import json
 import math
 import os
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from scorekey.messages import listed, shown
 from scorekey.rubric_checks import reach
+from scorekey.values import identifier
 
 if TYPE_CHECKING:
     from scorekey.rubric import ScoringLevel, ScoringRubric
@@ -151,3 +152,36 @@ def whole_scores(rubric: ScoringRubric) -> range:
             "answer options; use score_replies, which reads them as numbers"
         )
     return range(int(low), int(high) + 1)
+
+
+def to_questionnaire(rubrics: Iterable[Any], name: str) -> dict[str, Any]:
+    """Return the questionnaire of which each rubric is an item."""
+    from scorekey.rubric import ScoringRubric
+
+    if isinstance(rubrics, (ScoringRubric, str)):
+        raise TypeError(f"rubrics must be a list of ScoringRubrics, got {shown(rubrics)}")
+    items = []
+    dimensions: dict[str, str] = {}
+    for position, rubric in enumerate(rubrics):
+        if not isinstance(rubric, ScoringRubric):
+            raise TypeError(f"rubric {position} must be a ScoringRubric, got {shown(rubric)}")
+        dimension = identifier(rubric.name)
+        if not dimension or dimension in dimensions:
+            raise ValueError(
+                f"each rubric needs a name of its own, its dimension; rubric {position} has "
+                f"{shown(rubric.name)}"
+            )
+        dimensions[dimension] = dimension
+        items.append(
+            {
+                "question": rubric.to_prompt(),
+                "answer_options": {"options": rubric.answer_options()},
+                "attributes": {"dimension": dimension},
+            }
+        )
+    return {
+        "name": name,
+        "general_instruction": "Give one score by each of the rubrics.",
+        "attributes": {"dimension": dimensions},
+        "instruction_items": items,
+    }
