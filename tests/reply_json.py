@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 
-import reply_words as words
+from tests import reply_words as words
 
 SPACE = re.compile("[ \t\n\r]*")
 STRING = re.compile(r'"((?:[^"\\]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*)')
@@ -52,7 +52,7 @@ def scan(text: str, start: int, twin):
 
 class Parser:
     def __init__(self, text, start, twin, complete) -> None:
-        from reply_twin import Agreement
+        from tests.reply_twin import Agreement
 
         self.text, self.at, self.twin, self.complete = text, start, twin, complete
         self.agreement = Agreement
@@ -146,7 +146,7 @@ class Parser:
         return "naming" if known in words.NAMING_KEYS else "other"
 
     def keep(self, container: Container, key: str, kind: str, value) -> None:
-        from reply_twin import NUMBER
+        from tests.reply_twin import NUMBER
 
         reading = "not_a_number"
         if kind == "number":

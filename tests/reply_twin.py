@@ -9,8 +9,8 @@ from __future__ import annotations
 import math
 import re
 
-import reply_words as words
-from reply_json import Broken, CutOff, scan
+from tests import reply_words as words
+from tests.reply_json import Broken, CutOff, scan
 
 BLANK = " \t\x0b\x0c\xa0\u202f\u3000"
 MARKS = (
