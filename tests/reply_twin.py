@@ -444,16 +444,20 @@ class Twin:
         end = self.back(text, start, between)
         if not end or not re.match(W, text[end - 1]):
             return True
-        for position in range(8):
+        denials = words.DENIALS
+        for position in range(12):
             word = self.word_before(text, end)
             if word is None:
                 return position > 0
             known = lower(word)
-            if (position == 0 and known not in words.HARMLESS) or known in words.DENIALS:
+            if (position == 0 and known not in words.HARMLESS) or known in denials:
                 return False
             if position > 0 and known in words.TURNS:
                 return True
             end = self.back(text, end - len(word), between)
+            if text[end - 1 : end] == ",":
+                denials = words.CONDITIONS
+                end = self.back(text, end - 1, between)
         return True
 
     # The whole reply
@@ -660,10 +664,15 @@ class Pass:
         top = NUMBER.match(text, blanks.match(text, at + 1).end())
         if not top or twin.value(top) != twin.high or twin.named_only:
             return
+        several = False
         try:
-            twin.rest(text, twin.suffix(text, top.end()), False)
-        except Flaw:
-            return
+            after = twin.rest(text, twin.suffix(text, top.end()), False)
+            if lower(word_run.match(text, after)[0]) not in ("", *words.AFTER_FRACTION):
+                return
+        except Flaw as flaw:
+            if str(flaw) != "several":
+                return
+            several = True
         stop = twin.back(text, at, BLANK)
         start = stop - len(re.search(r"[0-9.]*\Z", text[max(0, stop - 24) : stop])[0])
         value = NUMBER.match(text, start)
@@ -673,9 +682,9 @@ class Pass:
             return
         end = twin.back(text, start, OPENING)
         word = text[twin.back(text, end, W[1:-1]) : end]
-        if re.search("[0-9]\\Z", word) or lower(word) in words.BEFORE_DATE:
+        if re.search("[0-9]\\Z", word) or lower(word) in words.BEFORE_OTHERS:
             return
-        self.fractions.add(twin.value(value))
+        self.fractions.add("several" if several else twin.value(value))
 
     def decide(self) -> float | str:
         if self.cut_off:

@@ -21,6 +21,9 @@ DENIALS = """
     not no never cannot cant wont dont doesnt isnt t without neither nor unless if instead
     than avoid between whether versus
 """.split()
+CONDITIONS = """
+    if unless
+""".split()
 TURNS = """
     so and but therefore thus hence yet which because
 """.split()
@@ -47,9 +50,13 @@ SCALE_WORDS = """
     on a an the scale of from out to between and range integer number whole point points
     max maximum min minimum
 """.split()
-BEFORE_DATE = """
-    on dated date since until by january february march april may june july august
-    september october november december jan feb mar apr jun jul aug sep sept oct nov dec
+BEFORE_OTHERS = """
+    or to and than not through on dated date since until by january february march april
+    may june july august september october november december jan feb mar apr jun jul aug
+    sep sept oct nov dec
+""".split()
+AFTER_FRACTION = """
+    because overall for since as with due given but on here in at rating score
 """.split()
 DROPPED = """
     think thinking reasoning scratchpad

@@ -5,7 +5,8 @@ use crate::reply::letters::{Class, Text, class, is_dash, is_frame, is_gap, is_op
 use crate::reply::number::{number, read};
 use crate::reply::rubric::Rubric;
 use crate::reply::vocabulary::{
-    DENIALS, EXPLAINED, EXPLAINING, HARMLESS, NOTHING, QUALIFIERS, SCALE_WORDS, TURNS, is_one_of,
+    CONDITIONS, DENIALS, EXPLAINED, EXPLAINING, HARMLESS, NOTHING, QUALIFIERS, SCALE_WORDS, TURNS,
+    is_one_of,
 };
 use crate::reply::{Reading, Reason};
 
@@ -291,7 +292,7 @@ fn is_explained(text: Text<'_>, end: usize) -> bool {
 }
 
 /// The most words before a label that are searched for a denial.
-const MOST_WORDS: usize = 8;
+const MOST_WORDS: usize = 12;
 
 /// Whether what stands before a label inside a line lets it stand for the reply's score.
 #[must_use]
@@ -301,16 +302,21 @@ pub fn is_permitted(text: Text<'_>, start: usize) -> bool {
     if !text.before(end).is_some_and(|(code, _)| class(code) == Class::Word) {
         return true;
     }
+    let mut denials = DENIALS;
     for position in 0..MOST_WORDS {
         let Some(begin) = word_before(text, end) else { return position > 0 };
         let word = text.span(begin, end);
-        if position == 0 && !is_one_of(word, HARMLESS) || is_one_of(word, DENIALS) {
+        if position == 0 && !is_one_of(word, HARMLESS) || is_one_of(word, denials) {
             return false;
         }
         if position > 0 && is_one_of(word, TURNS) {
             return true;
         }
         end = text.skip_back(begin, between);
+        if text.before(end).is_some_and(|(code, _)| code == u32::from(b',')) {
+            denials = CONDITIONS;
+            end = text.skip_back(end - 1, between);
+        }
     }
     true
 }

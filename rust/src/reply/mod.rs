@@ -49,7 +49,7 @@
 //!    number that ends the line. All have to agree, else several.
 //! 3. Lines that are, but for markup, a level's prompt line or its whole description.
 //! 4. `n/top`, where nothing around it says that it is a date, a fraction of something or more of
-//!    a number. All have to agree.
+//!    a number, and where no word follows but a few like "because". All have to agree.
 //! 5. The reply is a reading alone.
 //!
 //! ```text

@@ -8,7 +8,7 @@ use crate::reply::letters::{
 use crate::reply::number::{alone, number, read, rest, suffix};
 use crate::reply::rubric::Rubric;
 use crate::reply::tally::Tally;
-use crate::reply::vocabulary::{BEFORE_DATE, DROPPED, WITHIN_SECTION, is_one_of};
+use crate::reply::vocabulary::{AFTER_FRACTION, BEFORE_OTHERS, DROPPED, WITHIN_SECTION, is_one_of};
 use crate::reply::{Outcome, Reading, Reason};
 
 /// Reads the score out of a reply.
@@ -296,19 +296,23 @@ impl Reader<'_> {
     /// The fourth rank: n/top.
     fn slash(&mut self, i: usize) -> usize {
         self.clean = false;
-        if let Some(value) = self.fraction(i) {
-            self.tally.fraction(value);
+        if let Some(reading) = self.fraction(i) {
+            self.tally.fraction(reading);
         }
         i + 1
     }
 
-    fn fraction(&self, slash: usize) -> Option<f64> {
+    fn fraction(&self, slash: usize) -> Option<Reading> {
         let text = self.text;
         let (top, end) = number(text, text.skip_blanks(slash + 1))?;
         if self.rubric.high() != Some(top) || self.rubric.named_only() {
             return None;
         }
-        suffix(text, end).and_then(|end| rest(text, end, self.rubric, false)).ok()?;
+        let reading = match suffix(text, end).and_then(|end| rest(text, end, self.rubric, false)) {
+            Ok(end) if !text.is_word(end) || is_one_of(text.word(end), AFTER_FRACTION) => Ok(()),
+            Err(Reason::Several) => Err(Reason::Several),
+            _ => return None,
+        };
         let stop = text.skip_back(slash, |code| class(code) == Class::Blank);
         let numeric = |byte: &u8| byte.is_ascii_digit() || *byte == b'.';
         let digits = text.0.get(..stop)?.iter().rev().take(24).take_while(|byte| numeric(byte));
@@ -322,8 +326,8 @@ impl Reader<'_> {
         }
         let end = text.skip_back(start, is_opening);
         let word = text.span(text.word_start(end), end);
-        let dated = word.last().is_some_and(u8::is_ascii_digit) || is_one_of(word, BEFORE_DATE);
-        (!dated).then_some(value)
+        let other = word.last().is_some_and(u8::is_ascii_digit) || is_one_of(word, BEFORE_OTHERS);
+        (!other).then_some(reading.map(|()| value))
     }
 
     fn decide(&self) -> Reading {

@@ -84,8 +84,8 @@ impl Tally {
     }
 
     /// A score of the form n/top.
-    pub fn fraction(&mut self, value: f64) {
-        self.fractions.add(Ok(value));
+    pub fn fraction(&mut self, reading: Reading) {
+        self.fractions.add(reading);
     }
 
     fn add_to_line(&mut self, reading: Reading) {

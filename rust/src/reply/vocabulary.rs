@@ -115,6 +115,8 @@ pub const DENIALS: &[&str] = &[
     "not", "no", "never", "cannot", "cant", "wont", "dont", "doesnt", "isnt", "t", "without",
     "neither", "nor", "unless", "if", "instead", "than", "avoid", "between", "whether", "versus",
 ];
+/// Those of them that reach into the next clause.
+pub const CONDITIONS: &[&str] = &["if", "unless"];
 /// Words that begin a new clause.
 pub const TURNS: &[&str] =
     &["so", "and", "but", "therefore", "thus", "hence", "yet", "which", "because"];
@@ -159,8 +161,14 @@ pub const SCALE_WORDS: &[&str] = &[
     "on", "a", "an", "the", "scale", "of", "from", "out", "to", "between", "and", "range",
     "integer", "number", "whole", "point", "points", "max", "maximum", "min", "minimum",
 ];
-/// Words before a date.
-pub const BEFORE_DATE: &[&str] = &[
+/// Words before n/top that make it a date, or one of several.
+pub const BEFORE_OTHERS: &[&str] = &[
+    "or",
+    "to",
+    "and",
+    "than",
+    "not",
+    "through",
     "on",
     "dated",
     "date",
@@ -191,6 +199,11 @@ pub const BEFORE_DATE: &[&str] = &[
     "oct",
     "nov",
     "dec",
+];
+/// Words after n/top that leave it the reply's score; others may be what it counts.
+pub const AFTER_FRACTION: &[&str] = &[
+    "because", "overall", "for", "since", "as", "with", "due", "given", "but", "on", "here", "in",
+    "at", "rating", "score",
 ];
 /// Blocks that are dropped.
 pub const DROPPED: &[&str] = &["think", "thinking", "reasoning", "scratchpad"];
