@@ -235,7 +235,7 @@ def _read(column: Any, reader: _core.ReplyReader, name: str) -> Rows:
     chunks = arrow_chunks(array)
     if chunks is not None:
         return reader.read_texts(chunks, n_threads())
-    return _read_list(pd.Series(array).astype(object).tolist(), reader, name)
+    return _read_list(list(array.astype(object)), reader, name)
 
 
 def _read_list(cells: list[Any], reader: _core.ReplyReader, name: str) -> Rows:
