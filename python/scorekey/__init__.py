@@ -9,6 +9,8 @@ from scorekey.grouping import DEFAULT_GROUPS
 from scorekey.item_texts import check_items
 from scorekey.key import ScaleArrays, ScoringKey
 from scorekey.questionnaire import AnswerOption, AnswerOptions, InstructionItem, Questionnaire
+from scorekey.replies import REASONS, ReplyScore, score_replies
+from scorekey.rubric import Scale, ScoringLevel, ScoringRubric
 from scorekey.scales import scale_scores
 from scorekey.specification import TOTAL_SCALE
 from scorekey.threads import get_num_threads, set_num_threads
@@ -16,6 +18,7 @@ from scorekey.threads import get_num_threads, set_num_threads
 __all__ = [
     "DEFAULT_GROUPS",
     "JUDGE_SENTINELS",
+    "REASONS",
     "TOTAL_SCALE",
     "AnswerOption",
     "AnswerOptions",
@@ -24,8 +27,12 @@ __all__ = [
     "ItemMismatchError",
     "Questionnaire",
     "QuestionnaireError",
+    "ReplyScore",
+    "Scale",
     "ScaleArrays",
     "ScoringKey",
+    "ScoringLevel",
+    "ScoringRubric",
     "__version__",
     "check_items",
     "get_num_threads",
@@ -33,5 +40,6 @@ __all__ = [
     "scale_scores",
     "score_answers",
     "score_experiment",
+    "score_replies",
     "set_num_threads",
 ]

@@ -13,6 +13,7 @@ from scorekey.key import ScoringKey, key_of
 from scorekey.messages import listed, shown, warn
 from scorekey.names import spread
 from scorekey.threads import get_num_threads
+from scorekey.values import identifier
 
 if TYPE_CHECKING:
     from pandas import DataFrame
@@ -52,7 +53,8 @@ def score_answers(
         else when both are equal after collapsing white space and folding case. Numbers and truth
         values are compared as text.
     item_column : str, default "instruction_item_id"
-        Column with the position of the item in the questionnaire, from 0.
+        Column with the position of the item in the questionnaire, from 0. A frame of
+        `score_replies` may do without: its rubric's item is known by name.
     valid_column : str, default "valid"
         Column with the verdict on the answer: booleans, 0 and 1, or words such as "False" and
         "no". A missing verdict excludes nothing, and so does a missing column.
@@ -111,7 +113,10 @@ def score_answers(
     """
     key = key_of(experiment)
     frame = checked_frame(processed)
-    ids, answers = read_answers(frame, key, decision_column, item_column, valid_column, only_valid)
+    rubric = processed.attrs.get("rubric")
+    ids, answers = read_answers(
+        frame, key, decision_column, item_column, valid_column, only_valid, rubric
+    )
     return scored_frame(processed, key, ids, answers)
 
 
@@ -142,9 +147,10 @@ def read_answers(
     item_column: Any,
     valid_column: Any,
     only_valid: Any,
+    rubric: object = None,
 ) -> tuple[_core.ItemIds, _core.Answers]:
     """Read and check the columns of the answers, in the order of the reference's complaints."""
-    items = frame_column(frame, item_column, "item id")
+    items = _item_column(frame, key, item_column, rubric)
     decisions = frame_column(frame, decision_column, "decision")
     if isinstance(only_valid, (str, bytes)):
         raise TypeError(f"only_valid must be True or False, not the text {shown(only_valid)}")
@@ -166,6 +172,15 @@ def read_answers(
     if key._core.has_clashes:
         _warn_of_clashes(key, ids)
     return ids, answers
+
+
+def _item_column(frame: DataFrame, key: ScoringKey, item_column: Any, rubric: object) -> Any:
+    """Return the item ids; a frame of `score_replies` holds one rubric's item, by its name."""
+    if isinstance(rubric, str) and item_column not in frame.columns:
+        name = identifier(rubric)
+        if key.labels.count(name) == 1:
+            return pd.Series(key.labels.index(name), index=frame.index, dtype="int64")
+    return frame_column(frame, item_column, "item id")
 
 
 def _warn_of_clashes(key: ScoringKey, ids: _core.ItemIds) -> None:

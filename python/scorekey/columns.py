@@ -116,7 +116,10 @@ def encode(column: Column, *, dates_as_numbers: bool = False) -> _core.Codes:
     if isinstance(dtype, pd.CategoricalDtype):
         categories = encode(array.categories, dates_as_numbers=dates_as_numbers)
         return _core.encode_indices(contiguous(array.codes), categories)
-    if isinstance(dtype, pd.ArrowDtype) or in_arrow(dtype):
+    chunks = arrow_chunks(array)
+    if chunks is not None:
+        return _core.encode_texts(chunks, get_num_threads())
+    if isinstance(dtype, pd.ArrowDtype):
         return _encode_arrow(array, dates_as_numbers)
     if hasattr(dtype, "numpy_dtype") and dtype.kind in "iufb":
         filled = array.to_numpy(dtype=dtype.numpy_dtype, na_value=0)
@@ -129,6 +132,22 @@ def encode(column: Column, *, dates_as_numbers: bool = False) -> _core.Codes:
 def in_arrow(dtype: Any) -> bool:
     """Return whether a column of this type holds text in Arrow's layout."""
     return isinstance(dtype, pd.StringDtype) and dtype.storage != "python"
+
+
+def arrow_chunks(array: Any) -> list[tuple[Any, Any, Any, int]] | None:
+    """Return the buffers of Arrow text as the core takes them, or None for another column."""
+    if not (in_arrow(array.dtype) or isinstance(array.dtype, pd.ArrowDtype)):
+        return None
+    import pyarrow as pa
+    import pyarrow.types as kinds
+
+    data = array.__arrow_array__()
+    chunks = data.chunks if isinstance(data, pa.ChunkedArray) else [data]
+    if str(data.type) == "string_view":
+        chunks = [chunk.cast(pa.large_string()) for chunk in chunks]
+    elif not (kinds.is_string(data.type) or kinds.is_large_string(data.type)):
+        return None
+    return [_text_buffers(chunk) for chunk in chunks]
 
 
 def contiguous(array: Any) -> Any:
@@ -169,11 +188,6 @@ def _encode_arrow(array: Any, dates_as_numbers: bool) -> _core.Codes:
             encode(values, dates_as_numbers=dates_as_numbers),
             _mask(merged.indices),
         )
-    if kinds.is_string(kind) or kinds.is_large_string(kind):
-        return _core.encode_texts([_text_buffers(chunk) for chunk in chunks], get_num_threads())
-    if str(kind) == "string_view":
-        texts = [_text_buffers(chunk.cast(pa.large_string())) for chunk in chunks]
-        return _core.encode_texts(texts, get_num_threads())
     if kinds.is_nested(kind):
         raise TypeError(f"single values were expected, not Arrow's {kind}")
     if kinds.is_temporal(kind) and dates_as_numbers:

@@ -94,7 +94,10 @@ def score_experiment(
         processed = _stored_answers(experiment)
         decision_column, item_column, valid_column = "decision", "instruction_item_id", "valid"
     frame = checked_frame(processed)
-    ids, answers = read_answers(frame, key, decision_column, item_column, valid_column, only_valid)
+    rubric = processed.attrs.get("rubric")
+    ids, answers = read_answers(
+        frame, key, decision_column, item_column, valid_column, only_valid, rubric
+    )
     groups = find_groups(frame, group_names(by, "dimension", "score"), item_column)
     present = {key.labels[item] for item in ids.present(key.n_items)} - {None, TOTAL_SCALE}
     return scale_table(

@@ -7,7 +7,7 @@ import json
 import math
 import os
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from decimal import Decimal
 from pathlib import Path
 from typing import Annotated, Any
@@ -256,6 +256,45 @@ class Questionnaire(_Part):
             return cls.from_dict(data)
         except QuestionnaireError as error:
             raise QuestionnaireError(f"{os.fspath(path)}: {error}") from None
+
+    @classmethod
+    def from_rubrics(cls, rubrics: Iterable[Any], *, name: str = "Rubrics") -> Questionnaire:
+        """Return a questionnaire whose items are rubrics, so that replies are scored as answers.
+
+        Parameters
+        ----------
+        rubrics : iterable of ScoringRubric
+            The rubrics. Each is an item, in this order, and its name is the item's dimension.
+        name : str, default "Rubrics"
+            The questionnaire's name.
+
+        Returns
+        -------
+        Questionnaire
+            The answer options of an item are the rubric's whole scores.
+
+        Raises
+        ------
+        TypeError
+            If one of them is no ScoringRubric.
+        ValueError
+            If a rubric has no name, or that of another one, or scores that are no options; see
+            `ScoringRubric.answer_options`.
+
+        Examples
+        --------
+        >>> import scorekey as sk
+        >>> rubric = sk.ScoringRubric.accuracy()
+        >>> scored = sk.score_answers(
+        ...     sk.score_replies(["Score: 4", "Score: 2"], rubric),
+        ...     sk.Questionnaire.from_rubrics([rubric]),
+        ... )
+        >>> scored[["decision", "score", "dimension"]].values.tolist()
+        [['4', 4.0, 'accuracy'], ['2', 2.0, 'accuracy']]
+        """
+        from scorekey.rubric_forms import to_questionnaire
+
+        return cls.from_dict(to_questionnaire(rubrics, name))
 
     def to_dict(self) -> dict[str, Any]:
         """Return the questionnaire in the JSON form, as it was read, without added defaults."""

@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from scorekey import __version__
+from scorekey.command.judge import judge
 from scorekey.command.key import key
 from scorekey.command.scales import scales
 from scorekey.command.score import score
@@ -44,3 +45,4 @@ application = typer.Typer(
 application.command()(score)
 application.command()(scales)
 application.command()(key)
+application.command()(judge)
