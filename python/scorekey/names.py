@@ -33,7 +33,7 @@ def text_array(texts: Sequence[str | None]) -> Any:
         return array
 
 
-def spread(values: Any, positions: npt.NDArray[np.uint32]) -> Any:
+def spread(values: Any, positions: npt.NDArray[Any]) -> Any:
     """Return the array whose row i holds ``values[positions[i]]``, in the type of the values."""
     if not in_arrow(values.dtype) or len(positions) < _FEW_ROWS:
         taken = values.take(positions.astype(np.intp))
@@ -44,7 +44,7 @@ def spread(values: Any, positions: npt.NDArray[np.uint32]) -> Any:
 
     missing = values.isna()
     texts = ["" if gap else value for value, gap in zip(values, missing, strict=True)]
-    offsets, letters = _core.spread_texts(texts, positions)
+    offsets, letters = _core.spread_texts(texts, positions.astype(np.uint32, copy=False))
     validity, n_missing = None, 0
     if missing.any():
         gaps = missing[positions]
