@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pandas as pd
 import pytest
+
 import scorekey as sk
 
 QUESTIONS = ["I am talkative.", "I am\nreserved.", "  I  worry. "]

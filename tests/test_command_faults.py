@@ -6,8 +6,9 @@ import pytest
 
 pytest.importorskip("typer")
 
-from scorekey.command.application import application
 from typer.testing import CliRunner
+
+from scorekey.command.application import application
 
 from .command_line import files_in, write_example
 

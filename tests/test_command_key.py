@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import pytest
+
 import scorekey as sk
 
 pytest.importorskip("typer")
 
-from scorekey.command.application import application
 from typer.testing import CliRunner
+
+from scorekey.command.application import application
 
 from .command_line import FORM, write_example
 from .test_configs import CONFIGS

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pandas as pd
 import pytest
+
 import scorekey as sk
 
 from .command_line import CONFIG, COUNTS, EXAMPLE, FORM, environment, files_in, run, write_example

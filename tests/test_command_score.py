@@ -6,12 +6,14 @@ import json
 
 import pandas as pd
 import pytest
+
 import scorekey as sk
 
 pytest.importorskip("typer")
 
-from scorekey.command.application import application
 from typer.testing import CliRunner
+
+from scorekey.command.application import application
 
 from .command_line import CONFIG, COUNTS, EXAMPLE, FORM, RESULTS, write_example
 

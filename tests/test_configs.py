@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pandas as pd
 import pytest
+
 import scorekey as sk
 
 DATA = Path(__file__).parent / "data"

@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-import scorekey
 
+import scorekey
 from tests.conformance import run
 
 CASES = [

@@ -7,8 +7,8 @@ import warnings
 
 import pandas as pd
 import pytest
-import scorekey as sk
 
+import scorekey as sk
 from tests.material import AGREEMENT, answers, item, option, options, plain, questionnaire, table
 from tests.test_rules_example import DECISIONS, KEY, REFUSED, ROWS, SCALES
 

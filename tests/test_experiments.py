@@ -7,8 +7,8 @@ from types import MappingProxyType
 
 import pandas as pd
 import pytest
-import scorekey as sk
 
+import scorekey as sk
 from tests.material import AGREEMENT, answers, questionnaire, refused, scored_frame
 
 FOUR = AGREEMENT[3]

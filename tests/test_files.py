@@ -14,9 +14,10 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 import pytest
-import scorekey as sk
 from hypothesis import given
 from hypothesis import strategies as st
+
+import scorekey as sk
 
 TRAPS = Path(__file__).parent / "data" / "csv_traps"
 KEYS = json.loads((TRAPS / "keys.json").read_text(encoding="utf-8"))

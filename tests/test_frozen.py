@@ -6,9 +6,9 @@ import copy
 import pickle
 
 import pytest
-import scorekey as sk
 from pydantic import ValidationError
 
+import scorekey as sk
 from tests.material import AGREEMENT, answers, item, plain, questionnaire
 from tests.test_questionnaire import FULL
 

@@ -7,8 +7,8 @@ from decimal import Decimal
 import numpy as np
 import pandas as pd
 import pytest
-import scorekey as sk
 
+import scorekey as sk
 from tests.material import (
     AGREEMENT,
     answers,
@@ -110,7 +110,7 @@ def test_at_most_five_examples_each_cut_at_80_characters():
 
 def test_a_questionnaire_without_items():
     key = {**questionnaire(), "instruction_items": []}
-    refused(ValueError, lambda: sk.score_answers(answers([FOUR]), key), "no instruction items")
+    refused(ValueError, lambda: sk.score_answers(answers([FOUR]), key), "no items")
     assert scores(answers([], []), key) == []
     key["instruction_items"] = None
     assert scores(answers([], []), key) == []

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pandas as pd
 import pytest
-import scorekey as sk
 
+import scorekey as sk
 from tests.material import objects, plain, table
 from tests.plain_frame import DECISIONS, IDS, ITEM_SCORES, KEY, MODELS, VALID, WAVES, check, make
 

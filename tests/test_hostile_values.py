@@ -11,8 +11,8 @@ from fractions import Fraction
 import numpy as np
 import pandas as pd
 import pytest
-import scorekey as sk
 
+import scorekey as sk
 from tests.material import (
     AGREEMENT,
     MISSING,

@@ -10,9 +10,10 @@ import pytest
 
 typer = pytest.importorskip("typer")
 pytest.importorskip("pyarrow")
+from typer.testing import CliRunner  # noqa: E402
+
 import scorekey as sk  # noqa: E402
 from scorekey.command.judge import judge  # noqa: E402
-from typer.testing import CliRunner  # noqa: E402
 
 app = typer.Typer(pretty_exceptions_enable=False)
 app.command()(judge)

@@ -9,8 +9,8 @@ import threading
 
 import pandas as pd
 import pytest
-import scorekey as sk
 
+import scorekey as sk
 from tests.material import AGREEMENT, answers, item, option, options, plain, questionnaire
 
 ONE, _, _, FOUR, _ = AGREEMENT

@@ -11,10 +11,10 @@ import warnings
 import numpy as np
 import pandas as pd
 import pytest
-import scorekey as sk
 from hypothesis import given
 from hypothesis import strategies as st
 
+import scorekey as sk
 from tests import strategies, twin
 from tests.material import objects, plain, table
 

@@ -6,8 +6,8 @@ import copy
 import json
 
 import pytest
-import scorekey as sk
 
+import scorekey as sk
 from tests.material import AGREEMENT, answers, item, option, options, questionnaire, refused
 
 FOUR = AGREEMENT[3]

@@ -162,9 +162,8 @@ def read_answers(
         rows, example = unmatched
         warn(
             f"None of the {rows} decisions in column {shown(decision_column)} is the text of an "
-            f"answer option of its item (for instance {shown(cell(decisions, example))}), so no "
-            "answer gets a score. Pass the chosen answer options, not raw answers, and the "
-            "questionnaire that they belong to."
+            f"answer option of its item (for instance {shown(cell(decisions, example))}), so none "
+            "is scored. Is this the column with the judge's choice, and the right questionnaire?"
         )
     if only_valid and valid_column in frame.columns:
         verdicts = frame_column(frame, valid_column, "valid")
@@ -195,9 +194,8 @@ def _warn_of_clashes(key: ScoringKey, ids: _core.ItemIds) -> None:
     )
     more = f"; and {len(pairs) - len(first)} more" if len(pairs) > len(first) else ""
     warn(
-        "Answer options with the same text but different scores cannot be told apart, so "
-        f"decisions with these texts get no score ({named}{more}). Give the options different "
-        "texts."
+        "Answer options with the same text but different scores leave decisions with that text "
+        f"without a score: {named}{more}. Each option of an item needs a text of its own."
     )
 
 

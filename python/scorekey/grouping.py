@@ -39,7 +39,10 @@ def group_names(by: Any, dimension_column: Any, score_column: Any) -> list[Any]:
             f"dimension_column and score_column both name {shown(score_column)}; they must differ"
         )
     if dimension_column in wanted or score_column in wanted:
-        raise ValueError("by must not contain the dimension column or the score column")
+        raise ValueError(
+            "by names the column of the scales or of the scores; it may only name columns that "
+            "identify a respondent"
+        )
     return wanted
 
 

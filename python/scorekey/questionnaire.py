@@ -211,7 +211,9 @@ class Questionnaire(_Part):
             )
         inner = data.get("questionnaire", data)
         if inner is None:
-            raise QuestionnaireError("The experiment has no questionnaire: its field is null")
+            raise QuestionnaireError(
+                "there is no questionnaire in the experiment: its field is null"
+            )
         if not isinstance(inner, Mapping):
             raise QuestionnaireError(
                 f"questionnaire: expected a mapping, got {type(inner).__name__}"
