@@ -187,19 +187,17 @@ impl<'a> Text<'a> {
     #[inline]
     #[must_use]
     pub fn word_end(self, mut i: usize) -> usize {
-        while let Some(byte) = self.0.get(i) {
-            if IS_PLAIN[usize::from(*byte)] {
-                i += 1;
-            } else if *byte < 0x80 {
-                break;
-            } else {
-                match self.at(i) {
+        loop {
+            let rest = self.0.get(i..).unwrap_or_default();
+            i += rest.iter().take_while(|byte| IS_PLAIN[usize::from(**byte)]).count();
+            match self.0.get(i) {
+                Some(0x80..) => match self.at(i) {
                     Some((code, width)) if class(code) == Class::Word => i += width,
-                    _ => break,
-                }
+                    _ => return i,
+                },
+                _ => return i,
             }
         }
-        i
     }
 
     /// The start of the word that ends at a position.

@@ -61,39 +61,41 @@ impl Reader<'_> {
         let bytes = self.text.0;
         let mut i = 0;
         self.begin_line(0);
-        while let Some(byte) = bytes.get(i) {
-            i = match byte {
-                b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' => {
-                    // Nearly every word is one that says nothing.
-                    if self.clean || self.rubric.may_begin(bytes, i) {
-                        self.word(i)
-                    } else {
-                        self.text.word_end(i + 1)
-                    }
-                }
-                b' ' => i + 1,
-                b'\n' | b'\r' => {
+        while i < bytes.len() {
+            if !self.clean {
+                // Behind the first word of a line, nearly everything says nothing.
+                i = self.rubric.next_salient(bytes, i);
+            }
+            i = match bytes.get(i) {
+                None => break,
+                Some(b'\n' | b'\r') => {
                     self.tally.end_line();
                     self.begin_line(i + 1);
                     i + 1
                 }
-                b'{' => self.brace(i),
-                b'<' => self.angle(i)?,
-                b'[' => self.bracket(i),
-                b'/' => self.slash(i),
-                _ => match self.text.at(i) {
-                    Some((code, _)) if class(code) == Class::Word => self.word(i),
-                    Some((code, width)) => {
-                        self.clean &= is_lead(code);
-                        i + width
-                    }
-                    None => i + 1,
-                },
+                Some(b'{') => self.brace(i),
+                Some(b'<') => self.angle(i)?,
+                Some(b'[') => self.bracket(i),
+                Some(b'/') => self.slash(i),
+                Some(_) => self.step(i),
             };
         }
         self.tally.end_line();
         self.pieces.push((self.piece.min(bytes.len()), bytes.len()));
         Ok(())
+    }
+
+    /// A word, or a mark that means nothing but that it is no markup.
+    fn step(&mut self, i: usize) -> usize {
+        let Some((code, width)) = self.text.at(i) else { return i + 1 };
+        if class(code) != Class::Word {
+            self.clean &= is_lead(code);
+            return i + width;
+        }
+        if !self.clean && self.text.before(i).is_some_and(|(code, _)| class(code) == Class::Word) {
+            return i + width;
+        }
+        self.word(i)
     }
 
     fn begin_line(&mut self, start: usize) {

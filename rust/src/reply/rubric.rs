@@ -34,6 +34,9 @@ pub struct Terms {
     pub markers: Vec<String>,
 }
 
+/// Bytes that the reader looks at wherever they stand in a line.
+const SALIENT: &[u8] = b"\n\r{<[/";
+
 /// A phrase as its words.
 type Phrase = Vec<Box<[u8]>>;
 
@@ -45,12 +48,15 @@ pub struct Rubric {
     high: f64,
     texts: HashMap<Box<[u8]>, Reading>,
     first_of_texts: Beginnings,
+    longest_text: usize,
     names: Vec<Phrase>,
     others: Vec<Phrase>,
     keywords: Vec<Phrase>,
     field: Phrase,
     named_only: bool,
     first: Beginnings,
+    /// The same, and the bytes that are looked at wherever they stand.
+    salient: Beginnings,
 }
 
 /// The first two bytes of keywords and names, in either case: a bit for each pair.
@@ -113,8 +119,10 @@ impl Rubric {
         let names = phrases(terms.names.iter().map(String::as_str));
         let keywords = KEYWORDS.iter().copied().chain([terms.field.as_str()]);
         let keywords = phrases(keywords.chain(terms.markers.iter().map(String::as_str)));
-        let first =
-            Beginnings::of(names.iter().chain(&keywords).filter_map(|phrase| phrase.first()));
+        let words = names.iter().chain(&keywords).filter_map(|phrase| phrase.first());
+        let first = Beginnings::of(words);
+        let mut salient = first.clone();
+        SALIENT.iter().for_each(|byte| (0..=u8::MAX).for_each(|next| salient.set(*byte, next)));
         let mut texts: HashMap<Box<[u8]>, Reading> = HashMap::default();
         for level in &levels {
             let score = if level.low.total_cmp(&level.high).is_eq() {
@@ -135,6 +143,7 @@ impl Rubric {
             low: ends(|level| level.low).fold(f64::INFINITY, f64::min),
             high: ends(|level| level.high).fold(f64::NEG_INFINITY, f64::max),
             first_of_texts: Beginnings::of(texts.keys()),
+            longest_text: texts.keys().map(|text| letters_of(text).count()).max().unwrap_or(0),
             texts,
             names,
             others: phrases(terms.others.iter().flatten().map(String::as_str)),
@@ -142,6 +151,7 @@ impl Rubric {
             field: phrase(&terms.field),
             named_only: terms.others.is_some(),
             first,
+            salient,
             levels,
         }
     }
@@ -172,6 +182,20 @@ impl Rubric {
         self.first.contains(byte(i), byte(i + 1))
     }
 
+    /// The next position, from `i` on, at which a keyword, a name or a mark of the grammar may
+    /// begin; the end of the text if there is none.
+    #[must_use]
+    pub fn next_salient(&self, text: &[u8], i: usize) -> usize {
+        let rest = text.get(i..).unwrap_or_default();
+        let pair =
+            |pair: &[u8]| matches!(pair, [first, next] if self.salient.contains(*first, *next));
+        if let Some(found) = rest.windows(2).position(pair) {
+            return i + found;
+        }
+        let last = rest.last().is_some_and(|last| self.salient.contains(*last, 0));
+        text.len() - usize::from(last)
+    }
+
     /// The score that a number is.
     ///
     /// # Errors
@@ -199,6 +223,10 @@ impl Rubric {
             && second.is_ascii_alphanumeric()
             && !self.first_of_texts.contains(first, second)
         {
+            return None;
+        }
+        // Most lines are too long, which is seen without folding them.
+        if letters_of(inner(line)).nth(self.longest_text).is_some() {
             return None;
         }
         self.texts.get(&bare(line)).copied()
@@ -287,15 +315,25 @@ fn begins(text: Text<'_>, mut i: usize, words: &Phrase) -> Option<usize> {
     Some(i)
 }
 
-/// A line without its markup and the stop at its end, folded.
-fn bare(line: &[u8]) -> Box<[u8]> {
+/// A line without the markup and the stop at its ends.
+fn inner(line: &[u8]) -> &[u8] {
     let text = Text(line);
     let start = text.skip(0, is_lead);
     let end = text.skip_back(line.len(), |code| {
         is_closing(code) || matches!(char::from_u32(code), Some('.' | '!' | '。'))
     });
-    let marked = text.span(start, end).iter().copied();
-    fold(&marked.filter(|byte| !matches!(byte, b'*' | b'_' | b'`')).collect::<Vec<u8>>())
+    text.span(start, end)
+}
+
+/// The bytes of a line that folding leaves one byte each: ASCII without white space and emphasis.
+fn letters_of(line: &[u8]) -> impl Iterator<Item = &u8> {
+    line.iter().filter(|byte| matches!(byte, b'!'..=b'~') && !matches!(byte, b'*' | b'_' | b'`'))
+}
+
+/// A line without its markup, folded.
+fn bare(line: &[u8]) -> Box<[u8]> {
+    let plain = inner(line).iter().copied().filter(|byte| !matches!(byte, b'*' | b'_' | b'`'));
+    fold(&plain.collect::<Vec<u8>>())
 }
 
 #[cfg(test)]
