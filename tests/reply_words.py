@@ -2,13 +2,23 @@
 
 from __future__ import annotations
 
-KEYWORDS = """
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
+KEYWORDS = _words(
+    """
     score rating grade
-""".split()
-QUALIFIERS = """
+    """
+)
+QUALIFIERS = _words(
+    """
     final overall
-""".split()
-HARMLESS = """
+    """
+)
+HARMLESS = _words(
+    """
     a an the this that my our your its his her their one is was be been being of as at
     with for to and or but so thus hence therefore then assign assigns assigned assigning
     give gives given giving gave award awards awarded awarding get gets got receive
@@ -16,62 +26,97 @@ HARMLESS = """
     warrants by from in on new revised adjusted updated corrected appropriate fair
     suitable reasonable correct proper resulting numeric numerical integer single moderate
     decent solid strong maybe perhaps possibly also still now here only just judge llm s
-""".split()
-DENIALS = """
+    """
+)
+DENIALS = _words(
+    """
     not no never cannot cant wont dont doesnt isnt t without neither nor unless if instead
     than avoid between whether versus
-""".split()
-CONDITIONS = """
+    """
+)
+CONDITIONS = _words(
+    """
     if unless
-""".split()
-TURNS = """
+    """
+)
+TURNS = _words(
+    """
     so and but therefore thus hence yet which because
-""".split()
-EXPLAINING = """
+    """
+)
+EXPLAINING = _words(
+    """
     means mean meant requires require required would could might may should indicates
     represents denotes corresponds if when unless needs implies signifies
-""".split()
-EXPLAINED = """
+    """
+)
+EXPLAINED = _words(
+    """
     reserved for only too not given used assigned when if
-""".split()
-NOTHING = """
+    """
+)
+NOTHING = _words(
+    """
     n na none null nan not unknown undefined unavailable unscored
-""".split()
-UNITS = """
+    """
+)
+UNITS = _words(
+    """
     star stars point points pts mark marks
-""".split()
-JOINING = """
+    """
+)
+JOINING = _words(
+    """
     to and through vs versus until till
-""".split()
-BEFORE_TOP = """
+    """
+)
+BEFORE_TOP = _words(
+    """
     a an the possible maximum max total of
-""".split()
-SCALE_WORDS = """
+    """
+)
+SCALE_WORDS = _words(
+    """
     on a an the scale of from out to between and range integer number whole point points
     max maximum min minimum
-""".split()
-BEFORE_OTHERS = """
+    """
+)
+BEFORE_OTHERS = _words(
+    """
     or to and than not through on dated date since until by january february march april
     may june july august september october november december jan feb mar apr jun jul aug
     sep sept oct nov dec
-""".split()
-AFTER_FRACTION = """
+    """
+)
+AFTER_FRACTION = _words(
+    """
     because overall for since as with due given but on here in at rating score
-""".split()
-DROPPED = """
+    """
+)
+DROPPED = _words(
+    """
     think thinking reasoning scratchpad
-""".split()
-NEUTRAL_KEYS = """
+    """
+)
+NEUTRAL_KEYS = _words(
+    """
     result results evaluation evaluations judgment judgement judgments output response
     answer data verdict assessment final overall
-""".split()
-TOP_KEYS = """
+    """
+)
+TOP_KEYS = _words(
+    """
     max maximum max_score maximum_score out_of scale_max
-""".split()
-NAMING_KEYS = """
+    """
+)
+NAMING_KEYS = _words(
+    """
     criterion criteria rubric metric dimension aspect
-""".split()
-WITHIN_SECTION = """
+    """
+)
+WITHIN_SECTION = _words(
+    """
     reasoning reason reasons rationale explanation justification comment comments feedback
     analysis evidence confidence note strengths weaknesses score rating grade
-""".split()
+    """
+)

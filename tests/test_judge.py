@@ -10,10 +10,9 @@ import pytest
 
 typer = pytest.importorskip("typer")
 pytest.importorskip("pyarrow")
-from typer.testing import CliRunner  # noqa: E402
-
 import scorekey as sk  # noqa: E402
 from scorekey.command.judge import judge  # noqa: E402
+from typer.testing import CliRunner  # noqa: E402
 
 app = typer.Typer(pretty_exceptions_enable=False)
 app.command()(judge)
@@ -58,9 +57,7 @@ def test_means_per_model(tmp_path, kind):
 
 
 def test_without_groups_and_with_a_rubric_of_ones_own(tmp_path):
-    rubric = sk.ScoringRubric(
-        "tone", "Tone", [{"score_range": (0, 10), "description": "any tone"}]
-    )
+    rubric = sk.ScoringRubric("tone", "Tone", [{"score_range": (0, 10), "description": "any tone"}])
     (tmp_path / "tone.json").write_text(rubric.to_json())
     frame = pd.DataFrame({"text": ["Note : 7", '{"tone_value": 1, "rating": 8}', "9/10"]})
     path = write(tmp_path / "replies.csv", frame)
@@ -91,7 +88,12 @@ def test_the_same_as_scale_scores(tmp_path):
 @pytest.mark.parametrize(
     ("name", "content", "message", "code"),
     [
-        ("r.csv", "answer\nx\n", "the column 'reply' is missing; the file has the columns 'answer'", 1),
+        (
+            "r.csv",
+            "answer\nx\n",
+            "the column 'reply' is missing; the file has the columns 'answer'",
+            1,
+        ),
         ("r.csv", "", "No columns to parse", 1),
         ("r.csv", "reply\n\udcff\n", "codec can't decode", 1),
         ("r.jsonl", '{"reply": "x"}\n[1]\n', "line 2: expected an object, got [1]", 1),

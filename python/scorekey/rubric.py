@@ -209,8 +209,8 @@ class ScoringRubric:
         object.__setattr__(self, "levels", tuple(ScoringLevel.of(level) for level in levels or ()))
 
     def __repr__(self) -> str:
-        scores = (level.score_range if level.score is None else level.score for level in self.levels)
-        labels = ", ".join(map(shown, islice(scores, 12)))
+        first = islice(self.levels, 12)
+        labels = ", ".join(shown(x.score_range if x.score is None else x.score) for x in first)
         more = ", ..." if len(self.levels) > 12 else ""
         return f"<ScoringRubric {shown(self.name)}: levels {labels or 'none'}{more}>"
 
@@ -233,7 +233,9 @@ class ScoringRubric:
             try:
                 lines.append(f"- {level.label}: {level.description}")
             except ValueError:
-                raise ValueError(f"{_NO_SCORE}; level {position}, {shown(level)}, has neither") from None
+                raise ValueError(
+                    f"{_NO_SCORE}; level {position}, {shown(level)}, has neither"
+                ) from None
         return "\n".join(lines).strip(_STRIPPED)
 
     @property
@@ -347,7 +349,7 @@ class ScoringRubric:
     def parse_reply(
         self, text: Any, *, score_field: str = "score", markers: str | Iterable[str] = ()
     ) -> ReplyScore:
-        """Read the score out of a judge's reply; see `score_replies` for the rules.
+        r"""Read the score out of a judge's reply; see `score_replies` for the rules.
 
         Parameters
         ----------
@@ -367,7 +369,7 @@ class ScoringRubric:
         --------
         >>> import scorekey as sk
         >>> rubric = sk.ScoringRubric.accuracy()
-        >>> rubric.parse_reply("Two facts are wrong.\\n\\n**Score:** 3/5")
+        >>> rubric.parse_reply("Two facts are wrong.\n\n**Score:** 3/5")
         ReplyScore(score=3.0, reason=None)
         >>> rubric.parse_reply("Score: 8/10")
         ReplyScore(score=None, reason='other_scale')

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -37,10 +38,8 @@ def problems(rubric: ScoringRubric) -> list[str]:
         else:
             ranges.append(((low, high), position))
     ranges.sort()
-    whole = all(
-        end.is_integer() for bounds, _ in ranges for end in bounds if math.isfinite(end)
-    )
-    for (before, first), (after, second) in zip(ranges, ranges[1:], strict=False):
+    whole = all(end.is_integer() for bounds, _ in ranges for end in bounds if math.isfinite(end))
+    for (before, first), (after, second) in pairwise(ranges):
         pair = f"levels {first} ({_label(rubric.levels[first])}) and {second} " + (
             f"({_label(rubric.levels[second])})"
         )
@@ -132,10 +131,7 @@ def parts_of_scale(rubric: ScoringRubric, scores: Any) -> Any:
             "no parts of it"
         )
     points = checked_scores(rubric, scores, "score")
-    if low == high:
-        parts = points * math.nan
-    else:
-        parts = (points - low) / (high - low)
+    parts = points * math.nan if low == high else (points - low) / (high - low)
     return parts if np.ndim(scores) == 0 else _like(scores, parts)
 
 

@@ -66,9 +66,7 @@ def from_json(source: str | os.PathLike[str]) -> Parts:
         raise ValueError(f"{where} holds {type(data).__name__}, not a rubric")
     try:
         return from_dict(data)
-    except TypeError as error:
-        raise ValueError(f"{where}: {error}") from None
-    except ValueError as error:
+    except (TypeError, ValueError) as error:
         raise ValueError(f"{where}: {error}") from None
 
 
