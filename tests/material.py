@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 import pytest
+
 import scorekey as sk
 
 PANDAS = int(pd.__version__.partition(".")[0])

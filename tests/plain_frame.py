@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pandas as pd
-import scorekey as sk
 
+import scorekey as sk
 from tests.material import AGREEMENT, item, objects, options, plain, questionnaire, table
 
 KEY = questionnaire(

@@ -14,7 +14,7 @@ LITERALS = {"t": "true", "f": "false", "n": "null", "N": "NaN", "I": "Infinity"}
 DEEPEST = 128
 
 
-class Broken(Exception):
+class BrokenError(Exception):
     """The text is no JSON from a place on."""
 
     def __init__(self, at: int) -> None:
@@ -23,7 +23,7 @@ class Broken(Exception):
         self.complete: dict[int, tuple[int, object]] = {}
 
 
-class CutOff(Exception):
+class CutOffError(Exception):
     """The text ends in the middle of an object."""
 
 
@@ -40,14 +40,14 @@ def scan(text: str, start: int, twin):
     complete: dict[int, tuple[int, object]] = {}
     try:
         return Parser(text, start, twin, complete).run()
-    except Broken as failure:
+    except BrokenError as failure:
         failure.at = max(failure.at, start + 1)
         failure.complete = complete
         raise
-    except CutOff:
+    except CutOffError:
         if SPACE.match(text, start + 1).end() < len(text):
             raise
-        raise Broken(len(text)) from None
+        raise BrokenError(len(text)) from None
 
 
 class Parser:
@@ -66,7 +66,7 @@ class Parser:
             if not container.array:
                 key = self.key(self.string())
                 if self.peek() != ":":
-                    raise Broken(self.at)
+                    raise BrokenError(self.at)
                 self.at += 1
             if self.peek() in "{[":
                 if self.open(key):
@@ -81,7 +81,7 @@ class Parser:
                     self.at += 1
                     break
                 if next_ != ("]" if self.stack[-1].array else "}"):
-                    raise Broken(self.at)
+                    raise BrokenError(self.at)
                 self.at += 1
                 findings = self.close()
                 if not self.stack:
@@ -90,12 +90,12 @@ class Parser:
     def peek(self) -> str:
         self.at = SPACE.match(self.text, self.at).end()
         if self.at == len(self.text):
-            raise CutOff
+            raise CutOffError
         return self.text[self.at]
 
     def open(self, key: str) -> bool:
         if len(self.stack) == DEEPEST:
-            raise Broken(self.at)
+            raise BrokenError(self.at)
         array = self.peek() == "["
         self.stack.append(Container(self.at, array, key, self.agreement))
         self.at += 1
@@ -103,7 +103,7 @@ class Parser:
             self.at += 1
             self.close()
             if not self.stack:
-                raise Broken(self.at)
+                raise BrokenError(self.at)
             return False
         return True
 
@@ -175,21 +175,21 @@ class Parser:
             return self.literal(LITERALS[first])
         if first == "-" or "0" <= first <= "9":
             return self.number()
-        raise Broken(self.at)
+        raise BrokenError(self.at)
 
     def literal(self, word: str):
         for letter in word:
             if self.at == len(self.text):
-                raise CutOff
+                raise CutOffError
             if self.text[self.at] != letter:
-                raise Broken(self.at)
+                raise BrokenError(self.at)
             self.at += 1
         return "literal", None
 
     def digits(self) -> None:
         found = DIGITS.match(self.text, self.at)
         if not found:
-            raise CutOff if self.at == len(self.text) else Broken(self.at)
+            raise CutOffError if self.at == len(self.text) else BrokenError(self.at)
         self.at = found.end()
 
     def skip(self, letters: str) -> bool:
@@ -213,16 +213,16 @@ class Parser:
 
     def string(self) -> str:
         if self.peek() != '"':
-            raise Broken(self.at)
+            raise BrokenError(self.at)
         found = STRING.match(self.text, self.at)
         end = found.end()
         if end == len(self.text):
-            raise CutOff
+            raise CutOffError
         if self.text[end] == '"':
             self.at = end + 1
             return json.loads(f'{found[0]}"', strict=False)
         # A backslash, and no escape behind it.
         partial = re.compile(r"\\(?:u[0-9a-fA-F]{0,3})?").match(self.text, end).end()
         if partial == len(self.text):
-            raise CutOff
-        raise Broken(partial)
+            raise CutOffError
+        raise BrokenError(partial)

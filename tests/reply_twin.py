@@ -10,7 +10,7 @@ import math
 import re
 
 from tests import reply_words as words
-from tests.reply_json import Broken, CutOff, scan
+from tests.reply_json import BrokenError, CutOffError, scan
 
 BLANK = " \t\x0b\x0c\xa0\u202f\u3000"
 MARKS = (
@@ -61,7 +61,7 @@ def phrase(text: str) -> str:
     return f"(?:{inner})(?!{W})"
 
 
-class Flaw(Exception):
+class FlawError(Exception):
     """A number that is no score."""
 
 
@@ -128,7 +128,7 @@ class Twin:
             return None
         try:
             return self.value(found), self.rest(text, self.suffix(text, found.end()), True)
-        except Flaw as flaw:
+        except FlawError as flaw:
             return str(flaw), found.end()
 
     @staticmethod
@@ -137,9 +137,9 @@ class Twin:
 
     def suffix(self, text: str, at: int) -> int:
         if PERCENT.match(text, at):
-            raise Flaw("percent")
+            raise FlawError("percent")
         if MORE.match(text, at):
-            raise Flaw("not_a_number")
+            raise FlawError("not_a_number")
         return at + 1 if text[at : at + 1] in tuple("分点點점") else at
 
     def rest(self, text: str, at: int, top: bool) -> int:
@@ -148,29 +148,29 @@ class Twin:
         if lower(word) in words.UNITS:
             at = closing.match(text, at + len(word)).end()
             if lower(word) == "point" and NUMBER.match(text, at):
-                raise Flaw("not_a_number")
+                raise FlawError("not_a_number")
             word = word_run.match(text, at)[0]
         if word:
             return self.after_word(text, at, word, top)
         if PERCENT.match(text, at):
-            raise Flaw("percent")
+            raise FlawError("percent")
         next_ = text[at : at + 1]
         if next_ and next_ in "+^±×¼½¾":
-            raise Flaw("not_a_number")
+            raise FlawError("not_a_number")
         if next_ and next_ in "/⁄／":
             return self.fraction(text, at + 1, top)
         if joined := ARROW.match(text, at):
             if NUMBER.match(text, frame.match(text, joined.end()).end()):
-                raise Flaw("several")
+                raise FlawError("several")
         elif next_ == ",":
             then = frame.match(text, at + 1).end()
             number = NUMBER.match(text, then)
             if number and not word_run.match(text, number.end())[0]:
                 then = frame.match(text, number.end()).end()
                 if not word_run.match(text, then)[0]:
-                    raise Flaw("several")
+                    raise FlawError("several")
             elif lower(word_run.match(text, then)[0]) == "or":
-                raise Flaw("several")
+                raise FlawError("several")
         elif next_ and next_ in "(（[":
             then = opening.match(text, at + 1).end()
             word = word_run.match(text, then)[0]
@@ -185,18 +185,18 @@ class Twin:
         then = frame.match(text, at + len(word)).end()
         following = lower(word_run.match(text, then)[0])
         if "0" <= word[0] <= "9" or known == "or":
-            raise Flaw("several")
+            raise FlawError("several")
         if known in words.JOINING:
             if NUMBER.match(text, then):
-                raise Flaw("several")
+                raise FlawError("several")
             if following == "a":
                 following = lower(word_run.match(text, frame.match(text, then + 1).end())[0])
             if following == "half":
-                raise Flaw("not_a_number")
+                raise FlawError("not_a_number")
         elif known == "half":
-            raise Flaw("not_a_number")
+            raise FlawError("not_a_number")
         elif known in ("percent", "pct") or (known, following) == ("per", "cent"):
-            raise Flaw("percent")
+            raise FlawError("percent")
         elif (known, following) == ("out", "of"):
             return self.fraction(text, then + 2, top)
         elif known == "of":
@@ -214,10 +214,10 @@ class Twin:
             at = opening.match(text, at + len(word)).end()
         found = NUMBER.match(text, at)
         if not found or not top or re.match("/|-[0-9]", text[found.end() : found.end() + 2]):
-            raise Flaw("not_a_number")
+            raise FlawError("not_a_number")
         end = self.suffix(text, found.end())
         if self.value(found) != self.high:
-            raise Flaw("other_scale")
+            raise FlawError("other_scale")
         return self.rest(text, end, False)
 
     def check_scale(self, text: str, at: int) -> None:
@@ -235,7 +235,7 @@ class Twin:
             at = re.compile(f"[{DASH}{FRAME}]*").match(text, at).end()
             if lower(word_run.match(text, at)[0]) == "point":
                 if self.value(first) != self.high:
-                    raise Flaw("other_scale")
+                    raise FlawError("other_scale")
                 return
         elif lower(word_run.match(text, at)[0]) == "to":
             at = frame.match(text, at + 2).end()
@@ -243,7 +243,7 @@ class Twin:
             return
         last = NUMBER.match(text, at)
         if last and (self.value(first), self.value(last)) != (self.low, self.high):
-            raise Flaw("other_scale")
+            raise FlawError("other_scale")
 
     def alone(self, text: str) -> float | str | None:
         found = self.read(text, opening_lines.match(text).end())
@@ -376,9 +376,9 @@ class Twin:
             word = word_run.match(text, at)[0]
             if lower(word) in words.SCALE_WORDS:
                 at += len(word)
-            elif (numbers and re.match(f"[{DASH}/]", text[at : at + 1])) or text[
-                at : at + 1
-            ] == "/":
+            elif re.match(f"[{DASH}]" if numbers else "/", text[at : at + 1]) or (
+                text[at : at + 1] == "/"
+            ):
                 at += 1
             else:
                 number = NUMBER.match(text, at)
@@ -520,9 +520,9 @@ class Pass:
                     try:
                         end, findings = scan(text, at, self.twin)
                         self.object(findings)
-                    except Broken as failure:
+                    except BrokenError as failure:
                         broken, complete = failure.at, failure.complete
-                    except CutOff:
+                    except CutOffError:
                         self.mark("cut_off", True)
                         end = len(text)
             elif found == "<" and (tag := self.TAG.match(text, at)):
@@ -671,7 +671,7 @@ class Pass:
             after = twin.rest(text, twin.suffix(text, top.end()), False)
             if lower(word_run.match(text, after)[0]) not in ("", *words.AFTER_FRACTION):
                 return
-        except Flaw as flaw:
+        except FlawError as flaw:
             if str(flaw) != "several":
                 return
             several = True

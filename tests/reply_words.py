@@ -2,286 +2,121 @@
 
 from __future__ import annotations
 
-KEYWORDS = ["score", "rating", "grade"]
-QUALIFIERS = ["final", "overall"]
-HARMLESS = [
-    "a",
-    "an",
-    "the",
-    "this",
-    "that",
-    "my",
-    "our",
-    "your",
-    "its",
-    "his",
-    "her",
-    "their",
-    "one",
-    "is",
-    "was",
-    "be",
-    "been",
-    "being",
-    "of",
-    "as",
-    "at",
-    "with",
-    "for",
-    "to",
-    "and",
-    "or",
-    "but",
-    "so",
-    "thus",
-    "hence",
-    "therefore",
-    "then",
-    "assign",
-    "assigns",
-    "assigned",
-    "assigning",
-    "give",
-    "gives",
-    "given",
-    "giving",
-    "gave",
-    "award",
-    "awards",
-    "awarded",
-    "awarding",
-    "get",
-    "gets",
-    "got",
-    "receive",
-    "receives",
-    "received",
-    "earn",
-    "earns",
-    "earned",
-    "deserve",
-    "deserves",
-    "deserved",
-    "merit",
-    "merits",
-    "warrant",
-    "warrants",
-    "by",
-    "from",
-    "in",
-    "on",
-    "new",
-    "revised",
-    "adjusted",
-    "updated",
-    "corrected",
-    "appropriate",
-    "fair",
-    "suitable",
-    "reasonable",
-    "correct",
-    "proper",
-    "resulting",
-    "numeric",
-    "numerical",
-    "integer",
-    "single",
-    "moderate",
-    "decent",
-    "solid",
-    "strong",
-    "maybe",
-    "perhaps",
-    "possibly",
-    "also",
-    "still",
-    "now",
-    "here",
-    "only",
-    "just",
-    "judge",
-    "llm",
-    "s",
-]
-DENIALS = [
-    "not",
-    "no",
-    "never",
-    "cannot",
-    "cant",
-    "wont",
-    "dont",
-    "doesnt",
-    "isnt",
-    "t",
-    "without",
-    "neither",
-    "nor",
-    "unless",
-    "if",
-    "instead",
-    "than",
-    "avoid",
-    "between",
-    "whether",
-    "versus",
-]
-CONDITIONS = ["if", "unless"]
-TURNS = ["so", "and", "but", "therefore", "thus", "hence", "yet", "which", "because"]
-EXPLAINING = [
-    "means",
-    "mean",
-    "meant",
-    "requires",
-    "require",
-    "required",
-    "would",
-    "could",
-    "might",
-    "may",
-    "should",
-    "indicates",
-    "represents",
-    "denotes",
-    "corresponds",
-    "if",
-    "when",
-    "unless",
-    "needs",
-    "implies",
-    "signifies",
-]
-EXPLAINED = ["reserved", "for", "only", "too", "not", "given", "used", "assigned", "when", "if"]
-NOTHING = [
-    "n",
-    "na",
-    "none",
-    "null",
-    "nan",
-    "not",
-    "unknown",
-    "undefined",
-    "unavailable",
-    "unscored",
-]
-UNITS = ["star", "stars", "point", "points", "pts", "mark", "marks"]
-JOINING = ["to", "and", "through", "vs", "versus", "until", "till"]
-BEFORE_TOP = ["a", "an", "the", "possible", "maximum", "max", "total", "of"]
-SCALE_WORDS = [
-    "on",
-    "a",
-    "an",
-    "the",
-    "scale",
-    "of",
-    "from",
-    "out",
-    "to",
-    "between",
-    "and",
-    "range",
-    "integer",
-    "number",
-    "whole",
-    "point",
-    "points",
-    "max",
-    "maximum",
-    "min",
-    "minimum",
-]
-BEFORE_OTHERS = [
-    "or",
-    "to",
-    "and",
-    "than",
-    "not",
-    "through",
-    "on",
-    "dated",
-    "date",
-    "since",
-    "until",
-    "by",
-    "january",
-    "february",
-    "march",
-    "april",
-    "may",
-    "june",
-    "july",
-    "august",
-    "september",
-    "october",
-    "november",
-    "december",
-    "jan",
-    "feb",
-    "mar",
-    "apr",
-    "jun",
-    "jul",
-    "aug",
-    "sep",
-    "sept",
-    "oct",
-    "nov",
-    "dec",
-]
-AFTER_FRACTION = [
-    "because",
-    "overall",
-    "for",
-    "since",
-    "as",
-    "with",
-    "due",
-    "given",
-    "but",
-    "on",
-    "here",
-    "in",
-    "at",
-    "rating",
-    "score",
-]
-DROPPED = ["think", "thinking", "reasoning", "scratchpad"]
-NEUTRAL_KEYS = [
-    "result",
-    "results",
-    "evaluation",
-    "evaluations",
-    "judgment",
-    "judgement",
-    "judgments",
-    "output",
-    "response",
-    "answer",
-    "data",
-    "verdict",
-    "assessment",
-    "final",
-    "overall",
-]
-TOP_KEYS = ["max", "maximum", "max_score", "maximum_score", "out_of", "scale_max"]
-NAMING_KEYS = ["criterion", "criteria", "rubric", "metric", "dimension", "aspect"]
-WITHIN_SECTION = [
-    "reasoning",
-    "reason",
-    "reasons",
-    "rationale",
-    "explanation",
-    "justification",
-    "comment",
-    "comments",
-    "feedback",
-    "analysis",
-    "evidence",
-    "confidence",
-    "note",
-    "strengths",
-    "weaknesses",
-    "score",
-    "rating",
-    "grade",
-]
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
+KEYWORDS = _words(
+    """
+    score rating grade
+    """
+)
+QUALIFIERS = _words(
+    """
+    final overall
+    """
+)
+HARMLESS = _words(
+    """
+    a an the this that my our your its his her their one is was be been being of as at
+    with for to and or but so thus hence therefore then assign assigns assigned assigning
+    give gives given giving gave award awards awarded awarding get gets got receive
+    receives received earn earns earned deserve deserves deserved merit merits warrant
+    warrants by from in on new revised adjusted updated corrected appropriate fair
+    suitable reasonable correct proper resulting numeric numerical integer single moderate
+    decent solid strong maybe perhaps possibly also still now here only just judge llm s
+    """
+)
+DENIALS = _words(
+    """
+    not no never cannot cant wont dont doesnt isnt t without neither nor unless if instead
+    than avoid between whether versus
+    """
+)
+CONDITIONS = _words(
+    """
+    if unless
+    """
+)
+TURNS = _words(
+    """
+    so and but therefore thus hence yet which because
+    """
+)
+EXPLAINING = _words(
+    """
+    means mean meant requires require required would could might may should indicates
+    represents denotes corresponds if when unless needs implies signifies
+    """
+)
+EXPLAINED = _words(
+    """
+    reserved for only too not given used assigned when if
+    """
+)
+NOTHING = _words(
+    """
+    n na none null nan not unknown undefined unavailable unscored
+    """
+)
+UNITS = _words(
+    """
+    star stars point points pts mark marks
+    """
+)
+JOINING = _words(
+    """
+    to and through vs versus until till
+    """
+)
+BEFORE_TOP = _words(
+    """
+    a an the possible maximum max total of
+    """
+)
+SCALE_WORDS = _words(
+    """
+    on a an the scale of from out to between and range integer number whole point points
+    max maximum min minimum
+    """
+)
+BEFORE_OTHERS = _words(
+    """
+    or to and than not through on dated date since until by january february march april
+    may june july august september october november december jan feb mar apr jun jul aug
+    sep sept oct nov dec
+    """
+)
+AFTER_FRACTION = _words(
+    """
+    because overall for since as with due given but on here in at rating score
+    """
+)
+DROPPED = _words(
+    """
+    think thinking reasoning scratchpad
+    """
+)
+NEUTRAL_KEYS = _words(
+    """
+    result results evaluation evaluations judgment judgement judgments output response
+    answer data verdict assessment final overall
+    """
+)
+TOP_KEYS = _words(
+    """
+    max maximum max_score maximum_score out_of scale_max
+    """
+)
+NAMING_KEYS = _words(
+    """
+    criterion criteria rubric metric dimension aspect
+    """
+)
+WITHIN_SECTION = _words(
+    """
+    reasoning reason reasons rationale explanation justification comment comments feedback
+    analysis evidence confidence note strengths weaknesses score rating grade
+    """
+)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import copy
 import json
 import math
@@ -10,9 +11,10 @@ import pickle
 import numpy as np
 import pandas as pd
 import pytest
-import scorekey as sk
 from hypothesis import given
 from hypothesis import strategies as st
+
+import scorekey as sk
 
 RANGES = {
     "name": "technical_accuracy",
@@ -159,9 +161,9 @@ def test_none_is_not_given_and_score_wins():
     assert rubric(at(4.50)).to_prompt().endswith("- 4.5: x")
 
 
-@pytest.mark.parametrize("bad", [{}, {"score_range": 5}, {"score_range": "9-10"}, {"score_range": (1, 2, 3)}, {"score_range": (None, None)}])  # fmt: skip
+@pytest.mark.parametrize("bad", [None, 5, "9-10", (1, 2, 3), (None, None)])
 def test_a_level_without_score(bad):
-    made = rubric(at(2), {**bad, "description": "odd one"})
+    made = rubric(at(2), {"score_range": bad, "description": "odd one"})
     assert made.scale == (2, 2)
     with pytest.raises(ValueError, match=r"^level must include score or score_range.*odd one"):
         made.to_prompt()
@@ -352,7 +354,7 @@ def test_what_is_no_rubric(data, error):
 def test_json_that_is_no_rubric(tmp_path):
     (tmp_path / "number.json").write_text("5")
     for source in ("{", tmp_path / "number.json", '{"levels": [5]}'):
-        with pytest.raises(ValueError, match="number.json|text"):
+        with pytest.raises(ValueError, match=r"number\.json|text"):
             sk.ScoringRubric.from_json(source)
     with pytest.raises(FileNotFoundError):
         sk.ScoringRubric.from_json(tmp_path / "none.json")
@@ -440,7 +442,5 @@ def test_any_rubric_can_be_made_written_and_checked(levels, description):
     back = sk.ScoringRubric.from_json(made.to_json())
     assert repr(back) == repr(made)
     for use in (made.validate, made.to_prompt, made.to_json_schema, made.answer_options):
-        try:
+        with contextlib.suppress(ValueError):
             use()
-        except ValueError as error:
-            assert str(error)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pandas as pd
 import pytest
-import scorekey as sk
 
+import scorekey as sk
 from tests.material import AGREEMENT, MISSING, answers, item, plain, questionnaire, table
 
 FOUR, TWO = AGREEMENT[3], AGREEMENT[1]

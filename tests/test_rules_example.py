@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pandas as pd
 import pytest
-import scorekey as sk
 
+import scorekey as sk
 from tests.material import AGREEMENT, item, options, plain, questionnaire, table
 
 KEY = questionnaire(

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 
 import pytest
-import scorekey as sk
 
+import scorekey as sk
 from tests.material import answers, item, option, options, questionnaire, scores
 
 # (weights, with ignored ones in brackets; scores of the reversed item)

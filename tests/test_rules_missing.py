@@ -8,8 +8,8 @@ from decimal import Decimal
 import numpy as np
 import pandas as pd
 import pytest
-import scorekey as sk
 
+import scorekey as sk
 from tests.material import AGREEMENT, MISSING, answers, item, option, options, questionnaire, scores
 
 FOUR = AGREEMENT[3]

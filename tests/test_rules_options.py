@@ -7,8 +7,8 @@ import warnings
 import numpy as np
 import pandas as pd
 import pytest
-import scorekey as sk
 
+import scorekey as sk
 from tests.material import MISSING, answers, item, option, options, questionnaire, scores
 
 YES_NO = options(("Yes", 10), ("No", 20))

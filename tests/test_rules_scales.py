@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pandas as pd
 import pytest
-import scorekey as sk
 
+import scorekey as sk
 from tests.material import AGREEMENT, answers, item, questionnaire, scored_frame, table
 
 NAN = float("nan")

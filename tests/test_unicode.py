@@ -5,9 +5,9 @@ from __future__ import annotations
 import unicodedata
 
 import pytest
+
 import scorekey as sk
 from scorekey._core import fold
-
 from tests.material import answers, options, questionnaire, scores
 
 SURROGATES = range(0xD800, 0xE000)

@@ -294,7 +294,7 @@ class Questionnaire(_Part):
         >>> scored[["decision", "score", "dimension"]].values.tolist()
         [['4', 4.0, 'accuracy'], ['2', 2.0, 'accuracy']]
         """
-        from scorekey.rubric_forms import to_questionnaire
+        from scorekey.rubrics.forms import to_questionnaire
 
         return cls.from_dict(to_questionnaire(rubrics, name))
 

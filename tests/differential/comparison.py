@@ -8,7 +8,6 @@ import re
 from typing import Any, NamedTuple
 
 import scorekey
-
 from tests.conformance import fuzz
 from tests.differential.allowed import DIFFERENCES, expected_errors, merges_respondents
 from tests.differential.mutations import Case

@@ -7,10 +7,10 @@ from typing import Annotated
 
 import typer
 
-from scorekey.replies import score_replies
-from scorekey.reply_files import read_parts
-from scorekey.reply_means import ReplyMeans
-from scorekey.rubric import ScoringRubric
+from scorekey.rubrics.replies import score_replies
+from scorekey.rubrics.reply_files import read_parts
+from scorekey.rubrics.reply_means import ReplyMeans
+from scorekey.rubrics.rubric import ScoringRubric
 
 _BUILT_IN = {
     "accuracy": ScoringRubric.accuracy,

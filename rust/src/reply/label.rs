@@ -1,13 +1,10 @@
-//! Labels: words that announce a score, what may stand between them and the number, and what may
-//! stand before them.
+//! Labels: words that announce a score, and what may stand between them and the number.
 
+use crate::reply::context::{is_explained, phrase_start};
 use crate::reply::letters::{Class, Text, class, is_dash, is_frame, is_gap, is_opening};
 use crate::reply::number::{number, read};
 use crate::reply::rubric::Rubric;
-use crate::reply::vocabulary::{
-    CONDITIONS, DENIALS, EXPLAINED, EXPLAINING, HARMLESS, NOTHING, QUALIFIERS, SCALE_WORDS, TURNS,
-    is_one_of,
-};
+use crate::reply::vocabulary::{NOTHING, SCALE_WORDS, is_one_of};
 use crate::reply::{Reading, Reason};
 
 /// What a label announces.
@@ -79,43 +76,6 @@ pub fn name(text: Text<'_>, (start, end): (usize, usize), rubric: &Rubric) -> Op
     }
     let reading = declared.and(reading);
     Some(Label { start, named: true, joint, gives_number: true, reading })
-}
-
-/// Where the phrase begins whose keyword begins at `start`, and whether a name is in it.
-fn phrase_start(text: Text<'_>, start: usize, rubric: &Rubric) -> (usize, bool) {
-    let (mut start, mut named) = (start, false);
-    for _ in 0..4 {
-        let end = text.skip_back(start, is_gap);
-        if end == start {
-            break;
-        }
-        if let Some(begin) = rubric.name_before(text, end) {
-            (start, named) = (begin, true);
-        } else if let Some(begin) = word_before(text, end)
-            && is_one_of(text.span(begin, end), QUALIFIERS)
-        {
-            start = begin;
-        } else {
-            break;
-        }
-    }
-    (start, named)
-}
-
-/// How long a word may be that is looked at backwards.
-const LONGEST: usize = 24;
-
-/// The start of the word that ends at a position; nothing if there is none, or a very long one.
-fn word_before(text: Text<'_>, end: usize) -> Option<usize> {
-    let mut i = end;
-    while let Some((code, width)) = text.before(i).filter(|(code, _)| class(*code) == Class::Word) {
-        debug_assert!(code > 0x20);
-        i -= width;
-        if end - i > LONGEST {
-            return None;
-        }
-    }
-    Some(i).filter(|start| *start < end)
 }
 
 /// Steps over "for accuracy" after a keyword.
@@ -281,94 +241,4 @@ fn below(
         }
     }
     strong.then_some((Err(Reason::NotANumber), None))
-}
-
-/// Whether the words after a score say that it is being explained, not given.
-fn is_explained(text: Text<'_>, end: usize) -> bool {
-    let word = text.word(end);
-    is_one_of(word, EXPLAINING)
-        || (is_one_of(word, &["is"])
-            && is_one_of(text.word(text.skip(end + word.len(), is_frame)), EXPLAINED))
-}
-
-/// The most words before a label that are searched for a denial.
-const MOST_WORDS: usize = 12;
-
-/// Whether what stands before a label inside a line lets it stand for the reply's score.
-#[must_use]
-pub fn is_permitted(text: Text<'_>, start: usize) -> bool {
-    let between = |code| is_frame(code) || code == u32::from(b'-');
-    let mut end = text.skip_back(start, between);
-    if !text.before(end).is_some_and(|(code, _)| class(code) == Class::Word) {
-        return true;
-    }
-    let mut denials = DENIALS;
-    for position in 0..MOST_WORDS {
-        let Some(begin) = word_before(text, end) else { return position > 0 };
-        let word = text.span(begin, end);
-        if position == 0 && !is_one_of(word, HARMLESS) || is_one_of(word, denials) {
-            return false;
-        }
-        if position > 0 && is_one_of(word, TURNS) {
-            return true;
-        }
-        end = text.skip_back(begin, between);
-        if text.before(end).is_some_and(|(code, _)| code == u32::from(b',')) {
-            denials = CONDITIONS;
-            end = text.skip_back(end - 1, between);
-        }
-    }
-    true
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::reply::rubric::tests::five;
-
-    fn found(text: &str) -> Option<(usize, bool, Joint, Reading)> {
-        let (all, rubric) = (Text(text.as_bytes()), five());
-        let start = text.to_lowercase().find("score")?;
-        let label = keyword(all, (start, start + 5), false, &rubric)?;
-        Some((label.start, label.named, label.joint, label.reading))
-    }
-
-    #[test]
-    fn labels_have_phrases_scales_and_joints() {
-        for (text, expected) in [
-            ("Score: 4", Some((0, false, Joint::Strong, Ok(4.0)))),
-            ("a Final accuracy score = 4", Some((2, true, Joint::Strong, Ok(4.0)))),
-            ("Score for the accuracy is 4", Some((0, true, Joint::Weak, Ok(4.0)))),
-            ("score (1-5): 4", Some((0, false, Joint::Strong, Ok(4.0)))),
-            ("score (1-9): 4", Some((0, false, Joint::Strong, Err(Reason::OtherScale)))),
-            ("score (fluency): 4", None),
-            ("<score>4", Some((1, false, Joint::Tag, Ok(4.0)))),
-            ("score 4", Some((0, false, Joint::Bare, Ok(4.0)))),
-            ("score 4 of them", None),
-            ("score\n4", Some((0, false, Joint::Line, Ok(4.0)))),
-            ("score:\n4 errors", Some((0, false, Joint::Strong, Err(Reason::NotANumber)))),
-            ("score is based on it", None),
-            ("score is not given", Some((0, false, Joint::Strong, Err(Reason::NotANumber)))),
-            ("score of 5 means", None),
-            ("scores: 4", None),
-        ] {
-            assert_eq!(found(text), expected, "{text}");
-        }
-    }
-
-    #[test]
-    fn the_words_before_decide() {
-        let permitted = |text: &str| is_permitted(Text(text.as_bytes()), text.len());
-        for text in ["", "I give it a ", "so: ", "It is not bad and gets a ", "📊 "] {
-            assert!(permitted(text), "{text}");
-        }
-        for text in [
-            "the confidence ",
-            "does not deserve a ",
-            "If it were complete, I would give a ",
-            "more than a ",
-        ] {
-            assert!(!permitted(text), "{text}");
-        }
-    }
 }

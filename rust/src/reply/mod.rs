@@ -86,13 +86,20 @@
 //! heading; there all scores without a name have to agree.
 
 pub mod column;
+pub mod context;
 pub mod json;
+pub mod json_text;
 pub mod label;
 pub mod letters;
 pub mod number;
+pub mod phrase;
+pub mod prose;
 pub mod reader;
 pub mod rubric;
+pub mod sections;
 pub mod tally;
+#[cfg(test)]
+mod tests;
 pub mod vocabulary;
 
 pub use reader::parse;

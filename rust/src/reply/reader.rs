@@ -1,14 +1,14 @@
 //! The way through a reply: one pass from front to back that hands what it finds to the ranks.
 
+use crate::reply::context::is_permitted;
 use crate::reply::json::{Object, Scan, scan};
 use crate::reply::label::{self, Joint, Label};
-use crate::reply::letters::{
-    Class, Text, class, is_closing, is_frame, is_gap, is_lead, is_opening,
-};
-use crate::reply::number::{alone, number, read, rest, suffix};
+use crate::reply::letters::{Class, Text, class, is_frame, is_lead, is_opening};
+use crate::reply::number::read;
+use crate::reply::prose::{fraction, level_lines, only_number};
 use crate::reply::rubric::Rubric;
+use crate::reply::sections::{after_line, closing_tag, dropped_tag};
 use crate::reply::tally::Tally;
-use crate::reply::vocabulary::{AFTER_FRACTION, BEFORE_OTHERS, DROPPED, WITHIN_SECTION, is_one_of};
 use crate::reply::{Outcome, Reading, Reason};
 
 /// Reads the score out of a reply.
@@ -61,34 +61,23 @@ impl Reader<'_> {
         let bytes = self.text.0;
         let mut i = 0;
         self.begin_line(0);
-        while let Some(byte) = bytes.get(i) {
-            i = match byte {
-                b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' => {
-                    // Nearly every word is one that says nothing.
-                    if self.clean || self.rubric.may_begin(bytes, i) {
-                        self.word(i)
-                    } else {
-                        self.text.word_end(i + 1)
-                    }
-                }
-                b' ' => i + 1,
-                b'\n' | b'\r' => {
+        while i < bytes.len() {
+            if !self.clean {
+                // Behind the first word of a line, nearly everything says nothing.
+                i = self.rubric.next_salient(bytes, i);
+            }
+            i = match bytes.get(i) {
+                None => break,
+                Some(b'\n' | b'\r') => {
                     self.tally.end_line();
                     self.begin_line(i + 1);
                     i + 1
                 }
-                b'{' => self.brace(i),
-                b'<' => self.angle(i)?,
-                b'[' => self.bracket(i),
-                b'/' => self.slash(i),
-                _ => match self.text.at(i) {
-                    Some((code, _)) if class(code) == Class::Word => self.word(i),
-                    Some((code, width)) => {
-                        self.clean &= is_lead(code);
-                        i + width
-                    }
-                    None => i + 1,
-                },
+                Some(b'{') => self.brace(i),
+                Some(b'<') => self.angle(i)?,
+                Some(b'[') => self.bracket(i),
+                Some(b'/') => self.slash(i),
+                Some(_) => self.step(i),
             };
         }
         self.tally.end_line();
@@ -96,48 +85,24 @@ impl Reader<'_> {
         Ok(())
     }
 
+    /// A word, or a mark that means nothing but that it is no markup.
+    fn step(&mut self, i: usize) -> usize {
+        let Some((code, width)) = self.text.at(i) else { return i + 1 };
+        if class(code) != Class::Word {
+            self.clean &= is_lead(code);
+            return i + width;
+        }
+        if !self.clean && self.text.before(i).is_some_and(|(code, _)| class(code) == Class::Word) {
+            return i + width;
+        }
+        self.word(i)
+    }
+
     fn begin_line(&mut self, start: usize) {
         self.clean = true;
         self.first_word = None;
         if self.rubric.named_only() {
-            self.begin_section(start);
-        }
-    }
-
-    /// A line that begins with a rubric's name begins its section; other headings end it.
-    fn begin_section(&mut self, start: usize) {
-        let text = self.text;
-        let first = text.skip(start, is_lead);
-        let ends_name = |end: usize| {
-            let at = text.skip(end, is_frame);
-            text.ends_line(at)
-                || matches!(
-                    text.code(at).and_then(char::from_u32),
-                    Some(':' | '：' | '(' | '-' | '–' | '—')
-                )
-        };
-        if self.rubric.name(text, first).is_some_and(ends_name) {
-            self.in_section = true;
-        } else if self.rubric.other_name(text, first).is_some_and(ends_name) {
-            self.in_section = false;
-        } else if text.is_word(first) {
-            let word = text.word(first);
-            let mut end = first + word.len();
-            for _ in 0..3 {
-                let next = text.skip(end, is_gap);
-                end = next + text.word(next).len();
-            }
-            let heading = text.is(text.skip(start, |code| code == 0x20), '#')
-                || text.is(text.skip(end, is_frame), ':')
-                || text.ends_line(text.skip(end, is_closing));
-            let keyword = self.rubric.keyword(text, first).is_some();
-            if heading
-                && !keyword
-                && !is_one_of(word, WITHIN_SECTION)
-                && number(text, first).is_none()
-            {
-                self.in_section = false;
-            }
+            self.in_section = after_line(self.text, start, self.rubric).unwrap_or(self.in_section);
         }
     }
 
@@ -190,7 +155,7 @@ impl Reader<'_> {
             let end = self.text.skip_back(label.start, is_frame);
             !self.text.before(end).is_some_and(|(code, _)| class(code) == Class::Word)
         } else {
-            begins || label::is_permitted(self.text, label.start)
+            begins || is_permitted(self.text, label.start)
         };
         if permitted {
             self.tally.mention(label.reading);
@@ -296,38 +261,10 @@ impl Reader<'_> {
     /// The fourth rank: n/top.
     fn slash(&mut self, i: usize) -> usize {
         self.clean = false;
-        if let Some(reading) = self.fraction(i) {
+        if let Some(reading) = fraction(self.text, i, self.rubric) {
             self.tally.fraction(reading);
         }
         i + 1
-    }
-
-    fn fraction(&self, slash: usize) -> Option<Reading> {
-        let text = self.text;
-        let (top, end) = number(text, text.skip_blanks(slash + 1))?;
-        if self.rubric.high() != Some(top) || self.rubric.named_only() {
-            return None;
-        }
-        let reading = match suffix(text, end).and_then(|end| rest(text, end, self.rubric, false)) {
-            Ok(end) if !text.is_word(end) || is_one_of(text.word(end), AFTER_FRACTION) => Ok(()),
-            Err(Reason::Several) => Err(Reason::Several),
-            _ => return None,
-        };
-        let stop = text.skip_back(slash, |code| class(code) == Class::Blank);
-        let numeric = |byte: &u8| byte.is_ascii_digit() || *byte == b'.';
-        let digits = text.0.get(..stop)?.iter().rev().take(24).take_while(|byte| numeric(byte));
-        let start = stop - digits.count();
-        let (value, end) = number(text, start)?;
-        let before = text.before(start).map(|(code, _)| code);
-        let free =
-            |code| class(code) == Class::Break || is_opening(code) || code == u32::from(b':');
-        if end != stop || !text.is_digit(start) || !before.is_none_or(free) {
-            return None;
-        }
-        let end = text.skip_back(start, is_opening);
-        let word = text.span(text.word_start(end), end);
-        let other = word.last().is_some_and(u8::is_ascii_digit) || is_one_of(word, BEFORE_OTHERS);
-        (!other).then_some(reading.map(|()| value))
     }
 
     fn decide(&self) -> Reading {
@@ -337,54 +274,10 @@ impl Reader<'_> {
         if self.rubric.named_only() {
             return Err(Reason::None);
         }
-        if let Some(reading) = self.level_lines().or(self.tally.fractions()) {
-            return reading;
-        }
-        let is_space = |code| matches!(class(code), Class::Blank | Class::Break);
-        let mut pieces = self.pieces.iter().map(|(from, to)| self.text.span(*from, *to));
-        let mut filled = pieces.by_ref().filter(|p| Text(p).skip(0, is_space) < p.len());
-        match (filled.next(), filled.next()) {
-            (Some(piece), None) => {
-                let start = Text(piece).skip(0, is_space);
-                let end = Text(piece).skip_back(piece.len(), is_space);
-                alone(Text(&piece[start..end]), self.rubric)
-                    .map_err(|reason| reason.unwrap_or(Reason::None))
-            }
-            _ => Err(Reason::None),
-        }
-    }
-
-    /// The third rank: lines that are a level's.
-    fn level_lines(&self) -> Option<Reading> {
-        let mut all = crate::reply::tally::Agreement::default();
-        for (from, to) in &self.pieces {
-            for line in self.text.span(*from, *to).split(|byte| matches!(byte, b'\n' | b'\r')) {
-                if let Some(reading) = self.rubric.level_text(line) {
-                    all.add(reading);
-                }
-            }
-        }
-        all.result()
-    }
-}
-
-/// The name of the tag whose name begins at a position, if such blocks are dropped, and its end.
-fn dropped_tag(text: Text<'_>, i: usize) -> Option<(&[u8], usize)> {
-    let name = text.word(i);
-    let end = text.skip_blanks(i + name.len());
-    (is_one_of(name, DROPPED) && text.is(end, '>')).then_some((name, end + 1))
-}
-
-/// The end of the first closing tag of this name.
-fn closing_tag(text: Text<'_>, mut i: usize, name: &[u8]) -> Option<usize> {
-    loop {
-        let at = i + text.0.get(i..)?.windows(2).position(|pair| pair == b"</")?;
-        if let Some((found, end)) = dropped_tag(text, at + 2)
-            && found.eq_ignore_ascii_case(name)
-        {
-            return Some(end);
-        }
-        i = at + 2;
+        let pieces = || self.pieces.iter().map(|(from, to)| self.text.span(*from, *to));
+        level_lines(pieces(), self.rubric)
+            .or(self.tally.fractions())
+            .unwrap_or_else(|| only_number(pieces(), self.rubric))
     }
 }
 
@@ -392,103 +285,4 @@ fn closing_tag(text: Text<'_>, mut i: usize, name: &[u8]) -> Option<usize> {
 fn closes_twice(bytes: &[u8]) -> bool {
     let first = bytes.iter().position(|byte| *byte == b']');
     first.is_some_and(|first| bytes.get(first + 1) == Some(&b']'))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::reply::rubric::tests::{five, five_of};
-
-    fn read_by(rubric: &Rubric, replies: &[(&str, Result<f64, Reason>)]) {
-        for (reply, expected) in replies {
-            let found = parse(reply.as_bytes(), rubric).map(|(score, _)| score);
-            assert_eq!(found, *expected, "{reply:?}");
-        }
-    }
-
-    #[test]
-    fn the_first_rank_that_speaks_decides() {
-        read_by(
-            &five(),
-            &[
-                ("Score: 2. About 4/5 of the claims hold.", Ok(2.0)),
-                ("I had a score of 3 in mind.\nScore: 4", Ok(4.0)),
-                ("{\"score\": 3}\n\nScore: 5", Ok(5.0)),
-                ("Score: 4\n\nFinal score: N/A", Err(Reason::NotANumber)),
-                ("Score: 2, rating: 3", Err(Reason::Several)),
-                ("a score of 3, then a score of 4", Err(Reason::Several)),
-                ("Few errors\n4/5", Ok(4.0)),
-                ("I'd say 4/5.", Ok(4.0)),
-                ("4/5 or 3/5", Err(Reason::Several)),
-                ("Evaluated 4/5/2026.", Err(Reason::None)),
-                ("**4**", Ok(4.0)),
-                ("\u{3000}\n", Err(Reason::Missing)),
-            ],
-        );
-    }
-
-    #[test]
-    fn blocks_are_dropped() {
-        read_by(
-            &five(),
-            &[
-                ("<think>Maybe Score: 2</think>\n4", Ok(4.0)),
-                ("Score: 2 </think> Score: 3", Ok(3.0)),
-                ("Score: 2 <scratchpad>", Err(Reason::CutOff)),
-                ("<think>Score: 2</think>", Err(Reason::None)),
-                ("<thinker>\nScore: 2", Ok(2.0)),
-            ],
-        );
-    }
-
-    #[test]
-    fn brackets_are_marks() {
-        read_by(
-            &five(),
-            &[
-                ("[RESULT] (an integer)\n[RESULT] 3", Ok(3.0)),
-                ("so [[4]]", Ok(4.0)),
-                ("so [[4]", Err(Reason::None)),
-                ("[[9]]", Err(Reason::OutOfRange)),
-                ("[result]:", Err(Reason::CutOff)),
-                ("[[Main Page]] 4", Err(Reason::None)),
-            ],
-        );
-    }
-
-    #[test]
-    fn of_several_rubrics_each_finds_its_own() {
-        read_by(
-            &five_of(Some(&["clarity"])),
-            &[
-                ("Clarity: 2\nAccuracy: 4", Ok(4.0)),
-                ("Clarity\nScore: 2\nAccuracy\nScore: 4", Ok(4.0)),
-                ("# Accuracy\nScore: 4\n# Overall\nScore: 1", Ok(4.0)),
-                ("# Accuracy\nScore: 4\nScore: 3", Err(Reason::Several)),
-                ("Score: 4", Err(Reason::None)),
-                ("{\"accuracy\": 4, \"clarity\": 2}", Ok(4.0)),
-                ("4/5", Err(Reason::None)),
-            ],
-        );
-    }
-
-    #[test]
-    fn any_bytes_are_read() {
-        let rubric = five();
-        for seed in 0..20_000_u64 {
-            let mut state = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
-            let bytes: Vec<u8> = (0..seed % 40)
-                .map(|_| {
-                    state ^= state << 13;
-                    state ^= state >> 7;
-                    state ^= state << 17;
-                    let common = b"{}[]\"\\<>/:45 score\n\xe5\x88\x86\xff";
-                    common[(state >> 32) as usize % common.len()]
-                })
-                .collect();
-            if let Ok((score, level)) = parse(&bytes, &rubric) {
-                assert_eq!((score, level < 5), (5.0 - level as f64, true), "{bytes:?}");
-            }
-        }
-    }
 }

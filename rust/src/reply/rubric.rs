@@ -2,9 +2,11 @@
 
 use hashbrown::HashMap;
 
-use crate::fold::fold;
-use crate::reply::letters::{Text, is_closing, is_gap, is_lead};
-use crate::reply::vocabulary::{KEYWORDS, QUALIFIERS, is_one_of};
+use crate::reply::letters::{Text, is_gap, is_lead};
+use crate::reply::phrase::{
+    Beginnings, Phrase, bare, begins, inner, is_phrase, letters_of, phrase, phrases,
+};
+use crate::reply::vocabulary::KEYWORDS;
 use crate::reply::{Outcome, Reading, Reason};
 
 /// One level: its bounds, both included and infinite where it is open, and its two texts.
@@ -34,8 +36,8 @@ pub struct Terms {
     pub markers: Vec<String>,
 }
 
-/// A phrase as its words.
-type Phrase = Vec<Box<[u8]>>;
+/// Bytes that the reader looks at wherever they stand in a line.
+const SALIENT: &[u8] = b"\n\r{<[/";
 
 /// A compiled rubric.
 #[derive(Clone, Debug)]
@@ -45,65 +47,15 @@ pub struct Rubric {
     high: f64,
     texts: HashMap<Box<[u8]>, Reading>,
     first_of_texts: Beginnings,
+    longest_text: usize,
     names: Vec<Phrase>,
     others: Vec<Phrase>,
     keywords: Vec<Phrase>,
     field: Phrase,
     named_only: bool,
     first: Beginnings,
-}
-
-/// The first two bytes of keywords and names, in either case: a bit for each pair.
-#[derive(Clone, Debug)]
-struct Beginnings(Box<[u64]>);
-
-impl Beginnings {
-    fn of<'a>(words: impl Iterator<Item = &'a Box<[u8]>>) -> Self {
-        let mut bits = Self(vec![0; 1 << 10].into());
-        let cases = |byte: u8| [byte.to_ascii_lowercase(), byte.to_ascii_uppercase()];
-        for word in words {
-            for first in word.first().copied().into_iter().flat_map(cases) {
-                match word.get(1) {
-                    Some(second) => cases(*second).into_iter().for_each(|b| bits.set(first, b)),
-                    None => (0..=u8::MAX).for_each(|second| bits.set(first, second)),
-                }
-            }
-        }
-        bits
-    }
-
-    fn set(&mut self, first: u8, second: u8) {
-        let bit = usize::from(first) << 8 | usize::from(second);
-        self.0[bit / 64] |= 1 << (bit % 64);
-    }
-
-    #[inline]
-    fn contains(&self, first: u8, second: u8) -> bool {
-        let bit = usize::from(first) << 8 | usize::from(second);
-        self.0[bit / 64] >> (bit % 64) & 1 != 0
-    }
-}
-
-fn phrase(text: &str) -> Phrase {
-    let text = Text(text.as_bytes());
-    let mut words = Vec::new();
-    let mut i = 0;
-    while i < text.0.len() {
-        let end = text.word_end(i);
-        if end > i {
-            words.push(text.span(i, end).into());
-        }
-        i = end + text.at(end).map_or(1, |(_, width)| width);
-    }
-    words
-}
-
-fn phrases<'a>(texts: impl IntoIterator<Item = &'a str>) -> Vec<Phrase> {
-    let mut found: Vec<Phrase> = texts.into_iter().map(phrase).collect();
-    found.retain(|words| !words.is_empty());
-    // The longest comes first, so that it is the one that is found.
-    found.sort_by_key(|words| std::cmp::Reverse(words.len()));
-    found
+    /// The same, and the bytes that are looked at wherever they stand.
+    salient: Beginnings,
 }
 
 impl Rubric {
@@ -113,8 +65,12 @@ impl Rubric {
         let names = phrases(terms.names.iter().map(String::as_str));
         let keywords = KEYWORDS.iter().copied().chain([terms.field.as_str()]);
         let keywords = phrases(keywords.chain(terms.markers.iter().map(String::as_str)));
-        let first =
-            Beginnings::of(names.iter().chain(&keywords).filter_map(|phrase| phrase.first()));
+        let words = names.iter().chain(&keywords).filter_map(|phrase| phrase.first());
+        let first = Beginnings::of(words);
+        let mut salient = first.clone();
+        for byte in SALIENT {
+            (0..=u8::MAX).for_each(|next| salient.set(*byte, next));
+        }
         let mut texts: HashMap<Box<[u8]>, Reading> = HashMap::default();
         for level in &levels {
             let score = if level.low.total_cmp(&level.high).is_eq() {
@@ -135,6 +91,7 @@ impl Rubric {
             low: ends(|level| level.low).fold(f64::INFINITY, f64::min),
             high: ends(|level| level.high).fold(f64::NEG_INFINITY, f64::max),
             first_of_texts: Beginnings::of(texts.keys()),
+            longest_text: texts.keys().map(|text| letters_of(text).count()).max().unwrap_or(0),
             texts,
             names,
             others: phrases(terms.others.iter().flatten().map(String::as_str)),
@@ -142,6 +99,7 @@ impl Rubric {
             field: phrase(&terms.field),
             named_only: terms.others.is_some(),
             first,
+            salient,
             levels,
         }
     }
@@ -172,6 +130,20 @@ impl Rubric {
         self.first.contains(byte(i), byte(i + 1))
     }
 
+    /// The next position, from `i` on, at which a keyword, a name or a mark of the grammar may
+    /// begin; the end of the text if there is none.
+    #[must_use]
+    pub fn next_salient(&self, text: &[u8], i: usize) -> usize {
+        let rest = text.get(i..).unwrap_or_default();
+        let pair =
+            |pair: &[u8]| matches!(pair, [first, next] if self.salient.contains(*first, *next));
+        if let Some(found) = rest.windows(2).position(pair) {
+            return i + found;
+        }
+        let last = rest.last().is_some_and(|last| self.salient.contains(*last, 0));
+        text.len() - usize::from(last)
+    }
+
     /// The score that a number is.
     ///
     /// # Errors
@@ -199,6 +171,10 @@ impl Rubric {
             && second.is_ascii_alphanumeric()
             && !self.first_of_texts.contains(first, second)
         {
+            return None;
+        }
+        // Most lines are too long, which is seen without folding them.
+        if letters_of(inner(line)).nth(self.longest_text).is_some() {
             return None;
         }
         self.texts.get(&bare(line)).copied()
@@ -244,7 +220,7 @@ impl Rubric {
     /// Whether a key of a JSON object is the field.
     #[must_use]
     pub fn is_field(&self, key: &[u8]) -> bool {
-        is_phrase(key, &self.field, true)
+        is_phrase(key, &self.field)
     }
 
     /// Whether a key or a value of a JSON object is the rubric's name; after it a keyword may stand.
@@ -254,128 +230,5 @@ impl Rubric {
         let Some(end) = self.name(text, 0) else { return false };
         let at = text.skip(end, is_gap);
         at == key.len() || (at > end && self.keyword(text, at) == Some(key.len()))
-    }
-}
-
-/// Whether the text is the phrase, after a qualifier if there may be one.
-fn is_phrase(text: &[u8], words: &Phrase, qualified: bool) -> bool {
-    let text = Text(text);
-    if begins(text, 0, words) == Some(text.0.len()) {
-        return !words.is_empty();
-    }
-    let first = text.word(0);
-    let at = text.skip(first.len(), is_gap);
-    qualified
-        && is_one_of(first, QUALIFIERS)
-        && at > first.len()
-        && begins(text, at, words) == Some(text.0.len())
-}
-
-/// The end of a phrase that begins at a position.
-fn begins(text: Text<'_>, mut i: usize, words: &Phrase) -> Option<usize> {
-    for (position, word) in words.iter().enumerate() {
-        let start = if position > 0 { text.skip(i, is_gap) } else { i };
-        let end = start + word.len();
-        if (position > 0 && start == i)
-            || !text.span(start, end).eq_ignore_ascii_case(word)
-            || text.is_word(end)
-        {
-            return None;
-        }
-        i = end;
-    }
-    Some(i)
-}
-
-/// A line without its markup and the stop at its end, folded.
-fn bare(line: &[u8]) -> Box<[u8]> {
-    let text = Text(line);
-    let start = text.skip(0, is_lead);
-    let end = text.skip_back(line.len(), |code| {
-        is_closing(code) || matches!(char::from_u32(code), Some('.' | '!' | '。'))
-    });
-    let marked = text.span(start, end).iter().copied();
-    fold(&marked.filter(|byte| !matches!(byte, b'*' | b'_' | b'`')).collect::<Vec<u8>>())
-}
-
-#[cfg(test)]
-pub(crate) mod tests {
-    use super::*;
-
-    fn level(low: f64, high: f64, line: &str) -> Level {
-        let description = line.split_once(": ").map_or(line, |(_, text)| text);
-        Level { low, high, line: line.to_owned(), description: description.to_owned() }
-    }
-
-    fn compiled(levels: Vec<Level>, names: &[&str], others: Option<&[&str]>) -> Rubric {
-        let owned = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect();
-        Rubric::new(
-            levels,
-            &Terms {
-                names: owned(names),
-                others: others.map(owned),
-                field: "score".to_owned(),
-                markers: owned(&["评分"]),
-            },
-        )
-    }
-
-    /// Accuracy, from 5 down to 1.
-    pub(crate) fn five() -> Rubric {
-        five_of(None)
-    }
-
-    /// The same in replies that hold other scores.
-    pub(crate) fn five_of(others: Option<&[&str]>) -> Rubric {
-        let lines =
-            ["5: No errors", "4: Few errors", "3: Some errors", "2: Many errors", "1: Wrong"];
-        let levels = lines.iter().zip(0..).map(|(line, i)| {
-            let score = 5.0 - f64::from(i);
-            level(score, score, line)
-        });
-        compiled(levels.collect(), &["accuracy"], others)
-    }
-
-    #[test]
-    fn numbers_are_looked_up() {
-        let rubric = five();
-        assert_eq!(rubric.verdict(5.0), Ok((5.0, 0)));
-        assert_eq!(rubric.verdict(3.5), Err(Reason::BetweenLevels));
-        for value in [0.0, 5.5, f64::INFINITY, f64::NAN] {
-            assert_eq!(rubric.verdict(value), Err(Reason::OutOfRange));
-        }
-        let open = compiled(
-            vec![level(9.0, f64::INFINITY, "9 or more: good"), level(0.0, 8.0, "0-8: bad")],
-            &[],
-            None,
-        );
-        assert_eq!(open.verdict(1e9), Ok((1e9, 0)));
-        assert_eq!(open.verdict(8.5), Err(Reason::BetweenLevels));
-        assert_eq!((open.high(), open.verdict(-0.0)), (None, Ok((0.0, 1))));
-    }
-
-    #[test]
-    fn lines_of_levels_are_known() {
-        let rubric = five();
-        for line in ["- 4: Few errors", "**4**: few  errors.", "Few errors", "> *Few errors!*"] {
-            assert_eq!(rubric.level_text(line.as_bytes()), Some(Ok(4.0)), "{line}");
-        }
-        assert_eq!(rubric.level_text(b"Few errors, I think"), None);
-        let twice = compiled(vec![level(1.0, 1.0, "1: x"), level(2.0, 3.0, "2-3: x")], &[], None);
-        assert_eq!(twice.level_text(b"x"), Some(Err(Reason::Several)));
-    }
-
-    #[test]
-    fn names_are_found_in_both_directions() {
-        let rubric = compiled(Vec::new(), &["technical_accuracy"], None);
-        let text = Text(b"The Technical  accuracy score");
-        assert_eq!(rubric.name(text, 4), Some(23));
-        assert_eq!(rubric.name_before(text, 23), Some(4));
-        assert_eq!(rubric.keyword(text, 24), Some(29));
-        assert!(
-            rubric.is_own_name(b"technical-accuracy_score") && !rubric.is_own_name(b"accuracy")
-        );
-        assert!(rubric.is_field(b"Score") && rubric.is_field(b"final_score"));
-        assert!(!rubric.is_field(b"scores") && !rubric.is_field(b"my score"));
     }
 }

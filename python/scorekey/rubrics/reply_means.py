@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import pandas as pd
 
-from scorekey.replies import REASONS
+from scorekey.rubrics.replies import REASONS
 from scorekey.values import is_missing, key_kind
 
 if TYPE_CHECKING:

@@ -13,9 +13,9 @@ from scorekey import _core
 from scorekey.columns import arrow_chunks, as_column
 from scorekey.messages import shown
 from scorekey.names import spread, text_array
-from scorekey.rubric import ScoringRubric
-from scorekey.rubric_checks import closed, parts_of_scale, reach
-from scorekey.rubric_forms import whole_scores
+from scorekey.rubrics.checks import closed, parts_of_scale, reach
+from scorekey.rubrics.forms import whole_scores
+from scorekey.rubrics.rubric import ScoringRubric
 from scorekey.threads import get_num_threads
 from scorekey.values import decision_text, is_missing
 
@@ -220,17 +220,16 @@ Rows = tuple[Any, Any, Any]
 
 def _read(column: Any, reader: _core.ReplyReader, name: str) -> Rows:
     """Return scores, the numbers of the reasons and the positions of the levels."""
-    array = column.array if isinstance(column, (pd.Series, pd.Index)) else column
+    array: Any = column.array if isinstance(column, (pd.Series, pd.Index)) else column
     if isinstance(array.dtype, pd.CategoricalDtype):
         values = _read(array.categories, reader, name)
         codes = np.asarray(array.codes)
-        missing = codes < 0
-        filled = np.where(missing, 0, codes)
-        nothing = (np.array([np.nan]), np.array([1], np.uint8), np.array([-1], np.int32))
-        known = nothing if not len(array.categories) else values
-        return tuple(  # type: ignore[return-value]
-            np.where(missing, gap[0], part[filled])
-            for part, gap in zip(known, nothing, strict=True)
+        # A missing cell has the code -1, which takes what is put behind the categories.
+        scores, reasons, levels = values
+        return (
+            np.append(scores, np.nan)[codes],
+            np.append(reasons, np.uint8(1))[codes],
+            np.append(levels, np.int32(-1))[codes],
         )
     chunks = arrow_chunks(array)
     if chunks is not None:

@@ -18,7 +18,7 @@ from scorekey.frozen import freeze
 from scorekey.messages import shown
 
 if TYPE_CHECKING:
-    from scorekey.replies import ReplyScore
+    from scorekey.rubrics.replies import ReplyScore
 
 __all__ = ["Scale", "ScoringLevel", "ScoringRubric"]
 
@@ -209,10 +209,8 @@ class ScoringRubric:
         object.__setattr__(self, "levels", tuple(ScoringLevel.of(level) for level in levels or ()))
 
     def __repr__(self) -> str:
-        scores = (
-            level.score_range if level.score is None else level.score for level in self.levels
-        )
-        labels = ", ".join(map(shown, islice(scores, 12)))
+        first = islice(self.levels, 12)
+        labels = ", ".join(shown(x.score_range if x.score is None else x.score) for x in first)
         more = ", ..." if len(self.levels) > 12 else ""
         return f"<ScoringRubric {shown(self.name)}: levels {labels or 'none'}{more}>"
 
@@ -261,7 +259,7 @@ class ScoringRubric:
             a range that begins after its end, overlapping levels, a score that two levels have,
             and, where all bounds are whole, whole scores between the levels that none has.
         """
-        from scorekey.rubric_checks import problems
+        from scorekey.rubrics.checks import problems
 
         found = problems(self)
         if found:
@@ -275,7 +273,7 @@ class ScoringRubric:
         ValueError
             If either lies where no level can be, so that the comparison says nothing.
         """
-        from scorekey.rubric_checks import checked_scores
+        from scorekey.rubrics.checks import checked_scores
 
         self.validate()
         threshold = checked_scores(self, min_passing_score, "min_passing_score")
@@ -301,7 +299,7 @@ class ScoringRubric:
         ScoringLevel or None, or an array or Series of n of them (object)
             None where no level has the score.
         """
-        from scorekey.rubric_checks import levels_of
+        from scorekey.rubrics.checks import levels_of
 
         self.validate()
         return levels_of(self, score)
@@ -325,7 +323,7 @@ class ScoringRubric:
         ValueError
             If a score is outside the scale (nothing is clamped), or an end of the scale is open.
         """
-        from scorekey.rubric_checks import parts_of_scale
+        from scorekey.rubrics.checks import parts_of_scale
 
         self.validate()
         return parts_of_scale(self, score)
@@ -343,7 +341,7 @@ class ScoringRubric:
         ValueError
             If the scale is open or has bounds that are not whole: use `score_replies` there.
         """
-        from scorekey.rubric_forms import whole_scores
+        from scorekey.rubrics.forms import whole_scores
 
         scores = whole_scores(self)
         return {str(score): {"text": str(score), "weight": score} for score in scores}
@@ -351,7 +349,7 @@ class ScoringRubric:
     def parse_reply(
         self, text: Any, *, score_field: str = "score", markers: str | Iterable[str] = ()
     ) -> ReplyScore:
-        """Read the score out of a judge's reply; see `score_replies` for the rules.
+        r"""Read the score out of a judge's reply; see `score_replies` for the rules.
 
         Parameters
         ----------
@@ -371,24 +369,24 @@ class ScoringRubric:
         --------
         >>> import scorekey as sk
         >>> rubric = sk.ScoringRubric.accuracy()
-        >>> rubric.parse_reply("Two facts are wrong.\\n\\n**Score:** 3/5")
+        >>> rubric.parse_reply("Two facts are wrong.\n\n**Score:** 3/5")
         ReplyScore(score=3.0, reason=None)
         >>> rubric.parse_reply("Score: 8/10")
         ReplyScore(score=None, reason='other_scale')
         """
-        from scorekey.replies import parse_reply
+        from scorekey.rubrics.replies import parse_reply
 
         return parse_reply(self, text, score_field=score_field, markers=markers)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the rubric in its JSON form, which `from_dict` reads."""
-        from scorekey.rubric_forms import to_dict
+        from scorekey.rubrics.forms import to_dict
 
         return to_dict(self)
 
     def to_json(self) -> str:
         """Return the rubric as JSON text."""
-        from scorekey.rubric_forms import to_json
+        from scorekey.rubrics.forms import to_json
 
         return to_json(self)
 
@@ -398,7 +396,7 @@ class ScoringRubric:
         The score has a minimum and a maximum where the scale is closed, and is one of the whole
         scores if all bounds are whole and closed.
         """
-        from scorekey.rubric_forms import to_json_schema
+        from scorekey.rubrics.forms import to_json_schema
 
         return to_json_schema(self)
 
@@ -420,7 +418,7 @@ class ScoringRubric:
         ValueError
             If it has no levels in any of the forms.
         """
-        from scorekey.rubric_forms import from_dict
+        from scorekey.rubrics.forms import from_dict
 
         return cls(*from_dict(data))
 
@@ -435,28 +433,28 @@ class ScoringRubric:
         ValueError
             If it is not JSON, or not a rubric.
         """
-        from scorekey.rubric_forms import from_json
+        from scorekey.rubrics.forms import from_json
 
         return cls(*from_json(source))
 
     @classmethod
     def accuracy(cls) -> ScoringRubric:
         """Return the rubric for factual accuracy, from 1 to 5, as Raif (MIT) defines it."""
-        from scorekey.builtin_rubrics import ACCURACY
+        from scorekey.rubrics.builtin import ACCURACY
 
         return cls("accuracy", *ACCURACY)
 
     @classmethod
     def helpfulness(cls) -> ScoringRubric:
         """Return the rubric for helpfulness, from 1 to 5, as Raif (MIT) defines it."""
-        from scorekey.builtin_rubrics import HELPFULNESS
+        from scorekey.rubrics.builtin import HELPFULNESS
 
         return cls("helpfulness", *HELPFULNESS)
 
     @classmethod
     def clarity(cls) -> ScoringRubric:
         """Return the rubric for clarity, from 1 to 5, as Raif (MIT) defines it."""
-        from scorekey.builtin_rubrics import CLARITY
+        from scorekey.rubrics.builtin import CLARITY
 
         return cls("clarity", *CLARITY)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -12,7 +13,7 @@ from scorekey.messages import listed, shown
 from scorekey.values import is_missing
 
 if TYPE_CHECKING:
-    from scorekey.rubric import Number, ScoringLevel, ScoringRubric
+    from scorekey.rubrics.rubric import Number, ScoringLevel, ScoringRubric
 
 Bounds = tuple[float, float]
 
@@ -38,7 +39,7 @@ def problems(rubric: ScoringRubric) -> list[str]:
             ranges.append(((low, high), position))
     ranges.sort()
     whole = all(end.is_integer() for bounds, _ in ranges for end in bounds if math.isfinite(end))
-    for (before, first), (after, second) in zip(ranges, ranges[1:], strict=False):
+    for (before, first), (after, second) in pairwise(ranges):
         pair = f"levels {first} ({_label(rubric.levels[first])}) and {second} " + (
             f"({_label(rubric.levels[second])})"
         )
@@ -130,10 +131,7 @@ def parts_of_scale(rubric: ScoringRubric, scores: Any) -> Any:
             "no parts of it"
         )
     points = checked_scores(rubric, scores, "score")
-    if low == high:
-        parts = points * math.nan
-    else:
-        parts = (points - low) / (high - low)
+    parts = points * math.nan if low == high else (points - low) / (high - low)
     return parts if np.ndim(scores) == 0 else _like(scores, parts)
 
 

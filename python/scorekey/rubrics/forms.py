@@ -11,11 +11,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from scorekey.messages import listed, shown
-from scorekey.rubric_checks import reach
+from scorekey.rubrics.checks import reach
 from scorekey.values import identifier
 
 if TYPE_CHECKING:
-    from scorekey.rubric import ScoringLevel, ScoringRubric
+    from scorekey.rubrics.rubric import ScoringLevel, ScoringRubric
 
 Parts = tuple[Any, Any, list[dict[str, Any]]]
 
@@ -66,9 +66,7 @@ def from_json(source: str | os.PathLike[str]) -> Parts:
         raise ValueError(f"{where} holds {type(data).__name__}, not a rubric")
     try:
         return from_dict(data)
-    except TypeError as error:
-        raise ValueError(f"{where}: {error}") from None
-    except ValueError as error:
+    except (TypeError, ValueError) as error:
         raise ValueError(f"{where}: {error}") from None
 
 
@@ -156,7 +154,7 @@ def whole_scores(rubric: ScoringRubric) -> range:
 
 def to_questionnaire(rubrics: Iterable[Any], name: str) -> dict[str, Any]:
     """Return the questionnaire of which each rubric is an item."""
-    from scorekey.rubric import ScoringRubric
+    from scorekey.rubrics.rubric import ScoringRubric
 
     if isinstance(rubrics, (ScoringRubric, str)):
         raise TypeError(f"rubrics must be a list of ScoringRubrics, got {shown(rubrics)}")

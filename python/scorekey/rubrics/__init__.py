@@ -1,0 +1,1 @@
+"""Rubrics of language-model judges, and their replies read into scores."""

@@ -1,0 +1,9 @@
+//! The rules, part by part.
+
+mod column;
+mod json;
+mod label;
+mod letters;
+mod number;
+mod reader;
+mod rubric;
