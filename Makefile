@@ -6,7 +6,7 @@ OLD := .venv-rupsycho
 SOURCES := Cargo.toml Cargo.lock pyproject.toml $(shell find rust -name '*.rs')
 WHEEL := target/wheels/.built
 
-.PHONY: demo test test-rust test-python test-reference develop lint bench wheel clean
+.PHONY: demo test test-rust test-python test-reference differential develop lint bench wheel clean
 
 # Score the bundled results file and show the table of scale scores.
 demo: $(DEMO)/.ready
@@ -24,6 +24,12 @@ test-python: $(NEW)/.ready
 # The same tests on pandas 2 beside the reference, which adds those that compare the two.
 test-reference: $(OLD)/.ready
 	$(OLD)/bin/python -m pytest -q
+
+# Random cases, scored by both packages: `make differential N=100000 SEED=7`.
+N ?= 2000
+SEED ?= 0
+differential: $(OLD)/.ready
+	$(OLD)/bin/python -m tests.differential --count $(N) --seed $(SEED)
 
 # rustfmt, clippy with and without the binding, ruff, mypy, and the stubs against the real module.
 lint: $(NEW)/.lint
