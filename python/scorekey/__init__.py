@@ -2,11 +2,15 @@
 
 from scorekey._core import __version__
 from scorekey.answers import JUDGE_SENTINELS, score_answers
-from scorekey.errors import InternalError, QuestionnaireError
+from scorekey.errors import InternalError, ItemMismatchError, QuestionnaireError
 from scorekey.experiment_scores import score_experiment
+from scorekey.files.results import read_results
 from scorekey.grouping import DEFAULT_GROUPS
+from scorekey.item_texts import check_items
 from scorekey.key import ScaleArrays, ScoringKey
 from scorekey.questionnaire import AnswerOption, AnswerOptions, InstructionItem, Questionnaire
+from scorekey.replies import REASONS, ReplyScore, score_replies
+from scorekey.rubric import Scale, ScoringLevel, ScoringRubric
 from scorekey.scales import scale_scores
 from scorekey.specification import TOTAL_SCALE
 from scorekey.threads import get_num_threads, set_num_threads
@@ -14,19 +18,28 @@ from scorekey.threads import get_num_threads, set_num_threads
 __all__ = [
     "DEFAULT_GROUPS",
     "JUDGE_SENTINELS",
+    "REASONS",
     "TOTAL_SCALE",
     "AnswerOption",
     "AnswerOptions",
     "InstructionItem",
     "InternalError",
+    "ItemMismatchError",
     "Questionnaire",
     "QuestionnaireError",
+    "ReplyScore",
+    "Scale",
     "ScaleArrays",
     "ScoringKey",
+    "ScoringLevel",
+    "ScoringRubric",
     "__version__",
+    "check_items",
     "get_num_threads",
+    "read_results",
     "scale_scores",
     "score_answers",
     "score_experiment",
+    "score_replies",
     "set_num_threads",
 ]

@@ -58,15 +58,29 @@ def frame_column(frame: pd.DataFrame, name: Any, role: str) -> pd.Series[Any]:
     return column  # type: ignore[no-any-return]
 
 
-def as_column(values: Any) -> Column:
-    """Return an array, a list or an Arrow array as something that `encode` takes."""
+def as_column(values: Any, name: str) -> Column:
+    """Return an array, a list or an Arrow array as something that `encode` takes.
+
+    Raises
+    ------
+    TypeError
+        If it is neither, or not of one dimension.
+    """
     if isinstance(values, (pd.Series, pd.Index, np.ndarray, pd.api.extensions.ExtensionArray)):
+        if values.ndim != 1 or isinstance(values, pd.MultiIndex):
+            raise TypeError(f"{name} must be an array of one dimension")
         return values
-    if hasattr(values, "__arrow_array__") or type(values).__module__.partition(".")[0] == "pyarrow":
+    if type(values).__module__.partition(".")[0] == "pyarrow":
         import pyarrow as pa
 
-        chunked = values if isinstance(values, pa.ChunkedArray) else pa.chunked_array([values])
-        return pd.arrays.ArrowExtensionArray(chunked)
+        if isinstance(values, (pa.Array, pa.ChunkedArray)):
+            chunked = values if isinstance(values, pa.ChunkedArray) else pa.chunked_array([values])
+            return pd.arrays.ArrowExtensionArray(chunked)
+    if not isinstance(values, (list, tuple, range)):
+        raise TypeError(
+            f"{name} must be an array, a Series, an Arrow array or a list, not "
+            f"{type(values).__name__}"
+        )
     column = np.empty(len(values), dtype=object)
     for position, value in enumerate(values):
         column[position] = value
@@ -102,7 +116,10 @@ def encode(column: Column, *, dates_as_numbers: bool = False) -> _core.Codes:
     if isinstance(dtype, pd.CategoricalDtype):
         categories = encode(array.categories, dates_as_numbers=dates_as_numbers)
         return _core.encode_indices(contiguous(array.codes), categories)
-    if isinstance(dtype, pd.ArrowDtype) or in_arrow(dtype):
+    chunks = arrow_chunks(array)
+    if chunks is not None:
+        return _core.encode_texts(chunks, get_num_threads())
+    if isinstance(dtype, pd.ArrowDtype):
         return _encode_arrow(array, dates_as_numbers)
     if hasattr(dtype, "numpy_dtype") and dtype.kind in "iufb":
         filled = array.to_numpy(dtype=dtype.numpy_dtype, na_value=0)
@@ -115,6 +132,22 @@ def encode(column: Column, *, dates_as_numbers: bool = False) -> _core.Codes:
 def in_arrow(dtype: Any) -> bool:
     """Return whether a column of this type holds text in Arrow's layout."""
     return isinstance(dtype, pd.StringDtype) and dtype.storage != "python"
+
+
+def arrow_chunks(array: Any) -> list[tuple[Any, Any, Any, int]] | None:
+    """Return the buffers of Arrow text as the core takes them, or None for another column."""
+    if not (in_arrow(array.dtype) or isinstance(array.dtype, pd.ArrowDtype)):
+        return None
+    import pyarrow as pa
+    import pyarrow.types as kinds
+
+    data = array.__arrow_array__()
+    chunks = data.chunks if isinstance(data, pa.ChunkedArray) else [data]
+    if str(data.type) == "string_view":
+        chunks = [chunk.cast(pa.large_string()) for chunk in chunks]
+    elif not (kinds.is_string(data.type) or kinds.is_large_string(data.type)):
+        return None
+    return [_text_buffers(chunk) for chunk in chunks]
 
 
 def contiguous(array: Any) -> Any:
@@ -155,11 +188,6 @@ def _encode_arrow(array: Any, dates_as_numbers: bool) -> _core.Codes:
             encode(values, dates_as_numbers=dates_as_numbers),
             _mask(merged.indices),
         )
-    if kinds.is_string(kind) or kinds.is_large_string(kind):
-        return _core.encode_texts([_text_buffers(chunk) for chunk in chunks], get_num_threads())
-    if str(kind) == "string_view":
-        texts = [_text_buffers(chunk.cast(pa.large_string())) for chunk in chunks]
-        return _core.encode_texts(texts, get_num_threads())
     if kinds.is_nested(kind):
         raise TypeError(f"single values were expected, not Arrow's {kind}")
     if kinds.is_temporal(kind) and dates_as_numbers:

@@ -94,14 +94,21 @@ def score_experiment(
         processed = _stored_answers(experiment)
         decision_column, item_column, valid_column = "decision", "instruction_item_id", "valid"
     frame = checked_frame(processed)
-    ids, answers = read_answers(frame, key, decision_column, item_column, valid_column, only_valid)
+    rubric = processed.attrs.get("rubric")
+    ids, answers = read_answers(
+        frame, key, decision_column, item_column, valid_column, only_valid, rubric
+    )
     groups = find_groups(frame, group_names(by, "dimension", "score"), item_column)
+    # Columns of these names would be replaced in a frame of item scores, where each may occur once.
+    for name in ("dimension", "score"):
+        if name in frame.columns:
+            frame_column(frame, name, name)
     present = {key.labels[item] for item in ids.present(key.n_items)} - {None, TOTAL_SCALE}
     return scale_table(
         frame,
         answers,
         groups,
-        key.scale_names,
+        key._scale_texts,
         agg,
         total=bool(include_total) and bool(present),
         columns=("dimension", "score"),
@@ -112,8 +119,8 @@ def _stored_answers(experiment: Any) -> pd.DataFrame:
     get_answers = getattr(experiment, "get_answers_as_dataframe", None)
     if get_answers is None:
         raise ValueError(
-            "A questionnaire holds no answers: pass the answers as `processed`, or an experiment "
-            "that has been run"
+            "A questionnaire holds no answers of its own: give the results as "
+            "`processed`, or pass an experiment after its run"
         )
     answers = checked_frame(get_answers()).rename(columns=_RAW_COLUMNS)
     raw = frame_column(answers, "answer", "stored answer")

@@ -7,7 +7,7 @@ from typing import Any
 
 import pandas as pd
 
-from scorekey.columns import frame_column
+from scorekey.columns import encode, frame_column
 from scorekey.messages import listed, shown, warn
 
 DEFAULT_GROUPS: tuple[str, ...] = ("model_id", "profile_id", "random_seed")
@@ -39,7 +39,10 @@ def group_names(by: Any, dimension_column: Any, score_column: Any) -> list[Any]:
             f"dimension_column and score_column both name {shown(score_column)}; they must differ"
         )
     if dimension_column in wanted or score_column in wanted:
-        raise ValueError("by must not contain the dimension column or the score column")
+        raise ValueError(
+            "by names the column of the scales or of the scores; it may only name columns that "
+            "identify a respondent"
+        )
     return wanted
 
 
@@ -70,6 +73,7 @@ def _repeats(frame: pd.DataFrame, item_column: Any) -> bool:
         return False
     ids = frame_column(frame, item_column, "item id")
     try:
-        return bool(ids.duplicated().any())
+        codes = encode(ids)
     except TypeError:  # collections, which scale_scores does not read
         return False
+    return len(codes.appearances(missing=True)) < len(codes)

@@ -53,27 +53,25 @@ def _invalid_items(
     rows = [row for code, row in codes.appearances(missing=True) if code in wrong]
     count = codes.count(sorted(wrong))
     if n_items == 0:
-        reason = "the questionnaire has no instruction items"
+        reason = "there are no items in the questionnaire"
     elif n_items == 1:
-        reason = "the questionnaire has one item, so the only valid id is 0"
+        reason = "there is one item, whose id is 0"
     else:
-        reason = (
-            f"the questionnaire has {n_items} items, so ids are integers from 0 to {n_items - 1}"
-        )
+        reason = f"there are {n_items} items, whose ids are their positions, 0 to {n_items - 1}"
     return (
         f"Column {shown(name)} has {count} invalid item id(s), e.g. "
         f"{listed(cell(column, row) for row in rows)} (first in row {rows[0]}); {reason}. "
-        "Is this the questionnaire that the results belong to?"
+        "Check that the results were made with this questionnaire."
     )
 
 
-def read_decisions(column: Column, name: Any) -> _core.Codes:
+def read_decisions(column: Column, name: Any, role: str = "decision") -> _core.Codes:
     """Return the decisions; a TypeError if there are collections among them."""
-    codes = _encoded(column, "decision", name)
+    codes = _encoded(column, role, name)
     others = codes.others()
     if not others:
         return codes
-    _refuse_collections(codes, "decision", name)
+    _refuse_collections(codes, role, name)
     return codes.replace_others([decision_text(value) for _, value in others])
 
 
@@ -96,7 +94,7 @@ def read_scores(column: Column, name: Any) -> npt.NDArray[np.float64]:
         points = column.to_numpy(dtype="float64", na_value=np.nan)
     except (TypeError, ValueError, OverflowError) as error:
         raise ValueError(
-            f"The score column {shown(name)} must contain numbers{_first_word(column)}"
+            f"The score column {shown(name)} has to hold numbers{_first_word(column)}"
         ) from error
     return contiguous(points)  # type: ignore[no-any-return]
 
@@ -220,6 +218,6 @@ def _refuse_collections(codes: _core.Codes, role: str, name: Any) -> None:
             if row is None:  # an unused category
                 continue
             raise TypeError(
-                f"The {role} column {shown(name)} must hold single values such as text, numbers "
-                f"or booleans, not collections ({error}); row {row} holds {shown(value)}"
+                f"The {role} column {shown(name)} must hold single values, but row {row} holds "
+                f"{shown(value)} ({error})"
             ) from error

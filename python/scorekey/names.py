@@ -14,7 +14,7 @@ from scorekey.columns import in_arrow
 
 _FEW_ROWS = 2000
 _INFERRED: Any = pd.Index(["text"]).dtype
-_TEXT = None if _INFERRED == object else _INFERRED
+_TEXT = _INFERRED if isinstance(_INFERRED, pd.StringDtype) else None
 
 
 def text_array(texts: Sequence[str | None]) -> Any:
@@ -33,16 +33,18 @@ def text_array(texts: Sequence[str | None]) -> Any:
         return array
 
 
-def spread(values: Any, positions: npt.NDArray[np.uint32]) -> Any:
+def spread(values: Any, positions: npt.NDArray[Any]) -> Any:
     """Return the array whose row i holds ``values[positions[i]]``, in the type of the values."""
     if not in_arrow(values.dtype) or len(positions) < _FEW_ROWS:
-        return values.take(positions.astype(np.intp))
+        taken = values.take(positions.astype(np.intp))
+        # As an index, objects stay objects: pandas 3 would try to make Arrow's text of an array.
+        return pd.Index(taken, dtype=object) if taken.dtype == object and _TEXT else taken
     # Several times faster than Arrow's own way to take.
     import pyarrow as pa
 
     missing = values.isna()
     texts = ["" if gap else value for value, gap in zip(values, missing, strict=True)]
-    offsets, letters = _core.spread_texts(texts, positions)
+    offsets, letters = _core.spread_texts(texts, positions.astype(np.uint32, copy=False))
     validity, n_missing = None, 0
     if missing.any():
         gaps = missing[positions]

@@ -7,7 +7,7 @@ import json
 import math
 import os
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from decimal import Decimal
 from pathlib import Path
 from typing import Annotated, Any
@@ -33,6 +33,7 @@ __all__ = ["AnswerOption", "AnswerOptions", "InstructionItem", "Questionnaire"]
 _WHOLE = TypeAdapter(int)
 _DECIMAL = re.compile(r"\s*[+-]?[0-9]+\.[0-9]+\s*")
 _MOST_PROBLEMS = 5
+_LONGEST = 80
 
 
 def _weight(value: Any) -> int | float:
@@ -210,7 +211,9 @@ class Questionnaire(_Part):
             )
         inner = data.get("questionnaire", data)
         if inner is None:
-            raise QuestionnaireError("The experiment has no questionnaire: its field is null")
+            raise QuestionnaireError(
+                "there is no questionnaire in the experiment: its field is null"
+            )
         if not isinstance(inner, Mapping):
             raise QuestionnaireError(
                 f"questionnaire: expected a mapping, got {type(inner).__name__}"
@@ -256,12 +259,60 @@ class Questionnaire(_Part):
         except QuestionnaireError as error:
             raise QuestionnaireError(f"{os.fspath(path)}: {error}") from None
 
+    @classmethod
+    def from_rubrics(cls, rubrics: Iterable[Any], *, name: str = "Rubrics") -> Questionnaire:
+        """Return a questionnaire whose items are rubrics, so that replies are scored as answers.
+
+        Parameters
+        ----------
+        rubrics : iterable of ScoringRubric
+            The rubrics. Each is an item, in this order, and its name is the item's dimension.
+        name : str, default "Rubrics"
+            The questionnaire's name.
+
+        Returns
+        -------
+        Questionnaire
+            The answer options of an item are the rubric's whole scores.
+
+        Raises
+        ------
+        TypeError
+            If one of them is no ScoringRubric.
+        ValueError
+            If a rubric has no name, or that of another one, or scores that are no options; see
+            `ScoringRubric.answer_options`.
+
+        Examples
+        --------
+        >>> import scorekey as sk
+        >>> rubric = sk.ScoringRubric.accuracy()
+        >>> scored = sk.score_answers(
+        ...     sk.score_replies(["Score: 4", "Score: 2"], rubric),
+        ...     sk.Questionnaire.from_rubrics([rubric]),
+        ... )
+        >>> scored[["decision", "score", "dimension"]].values.tolist()
+        [['4', 4.0, 'accuracy'], ['2', 2.0, 'accuracy']]
+        """
+        from scorekey.rubric_forms import to_questionnaire
+
+        return cls.from_dict(to_questionnaire(rubrics, name))
+
     def to_dict(self) -> dict[str, Any]:
         """Return the questionnaire in the JSON form, as it was read, without added defaults."""
         if self._source is not None:
             source: dict[str, Any] = copy.deepcopy(self._source)
             return source
         return self.model_dump(mode="json", exclude_unset=True)
+
+    def model_copy(
+        self, *, update: Mapping[str, Any] | None = None, deep: bool = False
+    ) -> Questionnaire:
+        """Return a copy, in which fields may be changed; see pydantic."""
+        result = super().model_copy(update=update, deep=deep)
+        if update:  # what was read and what was compiled belong to the original
+            result._source = result._compiled = None
+        return result
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Questionnaire):
@@ -281,12 +332,16 @@ def _explained(error: ValidationError, data: Mapping[str, Any]) -> str:
             f"experiment with a questionnaire; the keys are: {shown(keys)}"
         )
     problems = [
-        f"{_path(problem['loc'], data)}: {problem['msg'].removeprefix('Value error, ')}"
+        f"{_cut(_path(problem['loc'], data))}: {_cut(problem['msg'].removeprefix('Value error, '))}"
         for problem in error.errors(include_url=False, include_context=False)
     ]
     more = len(problems) - _MOST_PROBLEMS
     text = "; ".join(problems[:_MOST_PROBLEMS])
     return f"{text}; and {more} more" if more > 0 else text
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 3]}..."
 
 
 def _path(location: tuple[int | str, ...], data: Any) -> str:

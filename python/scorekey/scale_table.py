@@ -9,7 +9,7 @@ import pandas as pd
 
 from scorekey import _core
 from scorekey.aggregation import Aggregation, CellTable
-from scorekey.columns import frame_column
+from scorekey.columns import contiguous, frame_column
 from scorekey.grouping import COUNTS
 from scorekey.inputs import read_key
 from scorekey.names import infer, spread, text_array
@@ -62,13 +62,18 @@ def scale_table(
 
 def _respondents(key: pd.Series[Any], codes: _core.Codes, cells: CellTable) -> Any:
     """Return the key's value of each cell, in the key's type; objects in the type pandas infers."""
-    is_string = isinstance(key.dtype, pd.StringDtype)
+    dtype: Any = key.dtype
+    is_string = isinstance(dtype, pd.StringDtype)
     if (is_string or key.dtype == object) and codes.has_only_texts:
         distinct = [None, *codes.values()]
-        dtype: Any = key.dtype
         values = pd.array(distinct, dtype=dtype) if is_string else text_array(distinct)
         return spread(values, codes.take(cells.first_rows))
-    if key.dtype != object:
+    if str(key.dtype) == "string_view[pyarrow]":  # Arrow has no way to take from it
+        texts = np.array([None, *codes.values()], dtype=object)
+        return pd.array(texts.take(codes.take(cells.first_rows)), dtype=dtype)
+    if not (isinstance(dtype, np.dtype) and dtype.kind == "O"):
+        if isinstance(dtype, np.dtype):
+            return contiguous(np.asarray(key)[cells.first_rows])
         return key.array.take(cells.first_rows)
     # A respondent's cells follow each other, so each respondent is looked at once.
     starts = np.flatnonzero(np.diff(cells.first_rows, prepend=-1))

@@ -22,9 +22,25 @@ pub struct TextChunk<'a, O> {
     pub skip: usize,
 }
 
-impl<O: Copy + TryInto<usize>> TextChunk<'_, O> {
-    fn rows(&self) -> usize {
+impl<'a, O: Copy + TryInto<usize>> TextChunk<'a, O> {
+    /// The number of rows.
+    #[must_use]
+    pub fn rows(&self) -> usize {
         self.offsets.len().saturating_sub(1)
+    }
+
+    /// The text of a row; nothing if it is missing.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Offsets`] if the row points outside the buffers.
+    pub fn text(&self, row: usize) -> Result<Option<&'a [u8]>> {
+        if self.is_missing(row)? {
+            return Ok(None);
+        }
+        let bound = |place: usize| self.offsets.get(place).and_then(|o| (*o).try_into().ok());
+        let (from, to) = bound(row).zip(bound(row + 1)).ok_or(Error::Offsets { row })?;
+        self.letters.get(from..to).map(Some).ok_or(Error::Offsets { row })
     }
 
     fn is_missing(&self, row: usize) -> Result<bool> {

@@ -56,7 +56,7 @@ impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Length { what, got, expected } => {
-                write!(f, "{what} have {got} rows, but {expected} rows were expected")
+                write!(f, "{what}: expected {expected} rows, got {got}")
             }
             Self::Offsets { row } => {
                 write!(f, "the text of row {row} lies outside the column's buffer")

@@ -13,6 +13,8 @@
 //! integers is looked at per row: [`score`] finds the score of every row, [`group`] its respondent,
 //! [`aggregate`] the scale scores.
 //!
+//! Apart from these, a judge's [`reply`] to a rubric becomes a score, one text at a time.
+//!
 //! The crate is plain Rust. Only the folder `python`, behind the feature of that name, knows that
 //! the columns belong to a Python process.
 
@@ -26,6 +28,7 @@ pub mod group;
 pub mod key;
 #[cfg(feature = "python")]
 mod python;
+pub mod reply;
 pub mod rows;
 pub mod score;
 pub mod statistic;

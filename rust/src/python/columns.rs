@@ -142,7 +142,7 @@ pub(super) fn encode_objects(array: &Bound<'_, PyArray1<Py<PyAny>>>) -> PyResult
     })
 }
 
-type ArrowChunk<'py> = (
+pub(super) type ArrowChunk<'py> = (
     Bound<'py, PyUntypedArray>,
     PyReadonlyArray1<'py, u8>,
     Option<PyReadonlyArray1<'py, u8>>,

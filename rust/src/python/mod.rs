@@ -13,6 +13,7 @@ mod columns;
 mod convert;
 mod keys;
 mod objects;
+mod replies;
 
 use pyo3::prelude::*;
 
@@ -31,6 +32,8 @@ mod _core {
     use super::convert::panic_on_purpose;
     #[pymodule_export]
     use super::keys::{Answers, ItemIds, Key, item_ids};
+    #[pymodule_export]
+    use super::replies::ReplyReader;
 
     use super::{Bound, PyModule, PyModuleMethods, PyResult};
 

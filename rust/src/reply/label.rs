@@ -1,0 +1,374 @@
+//! Labels: words that announce a score, what may stand between them and the number, and what may
+//! stand before them.
+
+use crate::reply::letters::{Class, Text, class, is_dash, is_frame, is_gap, is_opening};
+use crate::reply::number::{number, read};
+use crate::reply::rubric::Rubric;
+use crate::reply::vocabulary::{
+    CONDITIONS, DENIALS, EXPLAINED, EXPLAINING, HARMLESS, NOTHING, QUALIFIERS, SCALE_WORDS, TURNS,
+    is_one_of,
+};
+use crate::reply::{Reading, Reason};
+
+/// What a label announces.
+#[derive(Clone, Copy, Debug)]
+pub struct Label {
+    /// Where its phrase begins.
+    pub start: usize,
+    /// Whether the rubric is named in it.
+    pub named: bool,
+    /// How it is joined to its value.
+    pub joint: Joint,
+    /// Whether there is a number that is not only explained, as a label inside a line needs.
+    pub gives_number: bool,
+    /// The number, or why it is no score.
+    pub reading: Reading,
+}
+
+/// How a label and its value are joined.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Joint {
+    /// By a colon or the like, after which a value has to come.
+    Strong,
+    /// By a word or a dash, after which anything may come.
+    Weak,
+    /// By the end of a tag, as in `<score>4</score>`.
+    Tag,
+    /// Only by blanks.
+    Bare,
+    /// Not at all: the label is the whole line.
+    Line,
+}
+
+/// The label whose keyword is at `start..end`; `named` if that is the rubric's name, too.
+#[must_use]
+pub fn keyword(
+    text: Text<'_>,
+    (start, end): (usize, usize),
+    named: bool,
+    rubric: &Rubric,
+) -> Option<Label> {
+    let (begin, before) = phrase_start(text, start, rubric);
+    let (end, after) = for_name(text, end, rubric);
+    let (end, declared) = declared_scale(text, end, rubric)?;
+    let (joint, at) = joint(text, begin, end)?;
+    let (reading, value_end) = value(text, at, joint, rubric)?;
+    let number = value_end.is_some();
+    let explained = value_end.is_some_and(|end| is_explained(text, end));
+    if joint == Joint::Weak && (!number || explained) {
+        return None;
+    }
+    Some(Label {
+        start: begin,
+        named: named || before || after,
+        joint,
+        gives_number: number && !explained,
+        reading: if number { declared.and(reading) } else { reading },
+    })
+}
+
+/// The label that is the rubric's name alone.
+#[must_use]
+pub fn name(text: Text<'_>, (start, end): (usize, usize), rubric: &Rubric) -> Option<Label> {
+    let (end, declared) = declared_scale(text, end, rubric)?;
+    let (joint, at) = joint(text, start, end)?;
+    let (reading, value_end) = value(text, at, joint, rubric)?;
+    let end = value_end?;
+    if !matches!(joint, Joint::Tag | Joint::Strong) || text.is_word(end) {
+        return None;
+    }
+    let reading = declared.and(reading);
+    Some(Label { start, named: true, joint, gives_number: true, reading })
+}
+
+/// Where the phrase begins whose keyword begins at `start`, and whether a name is in it.
+fn phrase_start(text: Text<'_>, start: usize, rubric: &Rubric) -> (usize, bool) {
+    let (mut start, mut named) = (start, false);
+    for _ in 0..4 {
+        let end = text.skip_back(start, is_gap);
+        if end == start {
+            break;
+        }
+        if let Some(begin) = rubric.name_before(text, end) {
+            (start, named) = (begin, true);
+        } else if let Some(begin) = word_before(text, end)
+            && is_one_of(text.span(begin, end), QUALIFIERS)
+        {
+            start = begin;
+        } else {
+            break;
+        }
+    }
+    (start, named)
+}
+
+/// How long a word may be that is looked at backwards.
+const LONGEST: usize = 24;
+
+/// The start of the word that ends at a position; nothing if there is none, or a very long one.
+fn word_before(text: Text<'_>, end: usize) -> Option<usize> {
+    let mut i = end;
+    while let Some((code, width)) = text.before(i).filter(|(code, _)| class(*code) == Class::Word) {
+        debug_assert!(code > 0x20);
+        i -= width;
+        if end - i > LONGEST {
+            return None;
+        }
+    }
+    Some(i).filter(|start| *start < end)
+}
+
+/// Steps over "for accuracy" after a keyword.
+fn for_name(text: Text<'_>, end: usize, rubric: &Rubric) -> (usize, bool) {
+    let at = text.skip(end, is_gap);
+    if at == end || !is_one_of(text.word(at), &["for"]) {
+        return (end, false);
+    }
+    let mut name = text.skip(at + 3, is_gap);
+    if is_one_of(text.word(name), &["the"]) {
+        name = text.skip(name + 3, is_gap);
+    }
+    rubric.name(text, name).map_or((end, false), |end| (end, true))
+}
+
+/// Steps over the scale that a label declares, "(1-5)" or "out of 5"; nothing if what is in the
+/// brackets is something else.
+fn declared_scale(
+    text: Text<'_>,
+    end: usize,
+    rubric: &Rubric,
+) -> Option<(usize, Result<f64, Reason>)> {
+    let fits = |fits: bool| if fits { Ok(0.0) } else { Err(Reason::OtherScale) };
+    let at = text.skip(end, is_frame);
+    let word = text.word(at);
+    let mut top = None;
+    if text.is(at, '/') {
+        top = Some(at + 1);
+    } else if is_one_of(word, &["out"]) {
+        let of = text.skip(at + word.len(), is_frame);
+        top = Some(of + 2).filter(|_| is_one_of(text.word(of), &["of"]));
+    } else if matches!(text.code(at).and_then(char::from_u32), Some('(' | '[' | '（')) {
+        return bracketed_scale(text, at, rubric).map(|(end, ok)| (end, fits(ok)));
+    }
+    if let Some((value, end)) = top.and_then(|at| number(text, text.skip(at, is_frame))) {
+        return Some((end, fits(rubric.high() == Some(value))));
+    }
+    Some((end, Ok(0.0)))
+}
+
+/// The most words and numbers that a scale in brackets is read from.
+const MOST_PARTS: usize = 12;
+
+fn bracketed_scale(text: Text<'_>, open: usize, rubric: &Rubric) -> Option<(usize, bool)> {
+    let mut i = open + text.at(open)?.1;
+    let mut numbers = [0.0; 2];
+    let mut count = 0;
+    if let Some(end) = rubric.name(text, text.skip(i, is_frame)) {
+        let close = text.skip(end, is_frame);
+        return closes(text, close).map(|end| (end, true));
+    }
+    for _ in 0..MOST_PARTS {
+        i = text.skip_blanks(i);
+        if let Some(end) = closes(text, i) {
+            let fits = match count {
+                0 => true,
+                1 => rubric.high() == Some(numbers[0]),
+                _ => rubric.spans(numbers[0], numbers[1]),
+            };
+            return Some((end, fits));
+        }
+        let word = text.word(i);
+        if is_one_of(word, SCALE_WORDS) {
+            i += word.len();
+        } else if count > 0 && text.code(i).is_some_and(|c| is_dash(c) || c == u32::from(b'/')) {
+            i += text.at(i)?.1;
+        } else if text.is(i, '/') {
+            i += 1;
+        } else {
+            let (value, end) = number(text, i)?;
+            *numbers.get_mut(count)? = value;
+            count += 1;
+            i = end;
+        }
+    }
+    None
+}
+
+fn closes(text: Text<'_>, i: usize) -> Option<usize> {
+    let (code, width) = text.at(i)?;
+    matches!(char::from_u32(code), Some(')' | ']' | '）')).then_some(i + width)
+}
+
+/// What joins a label that ends at `end` to its value, and where that may begin.
+fn joint(text: Text<'_>, start: usize, end: usize) -> Option<(Joint, usize)> {
+    let at = text.skip(end, is_frame);
+    let Some((code, width)) = text.at(at) else { return Some((Joint::Line, at)) };
+    let next = at + width;
+    let blank = |i| text.code(i).is_some_and(|code| class(code) == Class::Blank);
+    let weak = |at| Some((Joint::Weak, at));
+    match char::from_u32(code) {
+        Some('\n' | '\r') => return Some((Joint::Line, at)),
+        Some(':' | '：') => return Some((Joint::Strong, next)),
+        Some('=') => {
+            return Some((Joint::Strong, text.skip(next, |code| matches!(code, 0x3d | 0x3e))));
+        }
+        Some('>') => {
+            let open = text.before(start).is_some_and(|(code, _)| code == u32::from(b'<'));
+            return open.then_some((Joint::Tag, next));
+        }
+        Some('-') if text.is(next, '>') => return weak(next + 1),
+        Some('→' | '|') => return weak(next),
+        Some('-' | '–' | '—') if at > end && blank(next) => return weak(next),
+        _ => {}
+    }
+    let word = text.word(at);
+    if !is_one_of(word, &["is", "was", "of"]) {
+        return (at > end).then_some((Joint::Bare, at));
+    }
+    let after = text.skip(at + word.len(), is_frame);
+    if text.is(after, ':') || text.is(after, '：') {
+        return Some((Joint::Strong, after + text.at(after)?.1));
+    }
+    let denied = is_one_of(word, &["is"]) && is_one_of(text.word(after), NOTHING);
+    Some((if denied { Joint::Strong } else { Joint::Weak }, after))
+}
+
+/// The value, and the end of its number if it has one; nothing if there is no label here after all.
+fn value(
+    text: Text<'_>,
+    at: usize,
+    joint: Joint,
+    rubric: &Rubric,
+) -> Option<(Reading, Option<usize>)> {
+    let mut i = text.skip(at, is_opening);
+    let article = text.word(i);
+    if is_one_of(article, &["a", "an"]) {
+        let after = text.skip(i + article.len(), is_opening);
+        i = number(text, after).map_or(i, |_| after);
+    }
+    let found = read(text, i, rubric);
+    match joint {
+        Joint::Strong | Joint::Line if text.ends_line(i) => return below(text, i, joint, rubric),
+        Joint::Line => return None,
+        Joint::Bare | Joint::Tag if found.is_none() => return None,
+        Joint::Bare => {
+            let (reading, end) = found?;
+            let stop = text.skip(end, |code| matches!(code, 0x21 | 0x2e));
+            return (reading.is_ok() && text.ends_line(stop)).then_some((reading, Some(end)));
+        }
+        _ => {}
+    }
+    Some(found.map_or((Err(Reason::NotANumber), None), |(reading, end)| (reading, Some(end))))
+}
+
+/// The value of a label that ends its line: the next line that is not blank, if it is a reading
+/// alone.
+fn below(
+    text: Text<'_>,
+    end: usize,
+    joint: Joint,
+    rubric: &Rubric,
+) -> Option<(Reading, Option<usize>)> {
+    let i = text.skip(end, |code| is_opening(code) || class(code) == Class::Break);
+    let strong = joint == Joint::Strong;
+    if i == text.0.len() {
+        return strong.then_some((Err(Reason::CutOff), None));
+    }
+    if let Some((reading, end)) = read(text, i, rubric) {
+        let stop = text.skip(end, |code| matches!(code, 0x21 | 0x2e));
+        if text.ends_line(stop) {
+            return Some((reading, Some(end)));
+        }
+    }
+    strong.then_some((Err(Reason::NotANumber), None))
+}
+
+/// Whether the words after a score say that it is being explained, not given.
+fn is_explained(text: Text<'_>, end: usize) -> bool {
+    let word = text.word(end);
+    is_one_of(word, EXPLAINING)
+        || (is_one_of(word, &["is"])
+            && is_one_of(text.word(text.skip(end + word.len(), is_frame)), EXPLAINED))
+}
+
+/// The most words before a label that are searched for a denial.
+const MOST_WORDS: usize = 12;
+
+/// Whether what stands before a label inside a line lets it stand for the reply's score.
+#[must_use]
+pub fn is_permitted(text: Text<'_>, start: usize) -> bool {
+    let between = |code| is_frame(code) || code == u32::from(b'-');
+    let mut end = text.skip_back(start, between);
+    if !text.before(end).is_some_and(|(code, _)| class(code) == Class::Word) {
+        return true;
+    }
+    let mut denials = DENIALS;
+    for position in 0..MOST_WORDS {
+        let Some(begin) = word_before(text, end) else { return position > 0 };
+        let word = text.span(begin, end);
+        if position == 0 && !is_one_of(word, HARMLESS) || is_one_of(word, denials) {
+            return false;
+        }
+        if position > 0 && is_one_of(word, TURNS) {
+            return true;
+        }
+        end = text.skip_back(begin, between);
+        if text.before(end).is_some_and(|(code, _)| code == u32::from(b',')) {
+            denials = CONDITIONS;
+            end = text.skip_back(end - 1, between);
+        }
+    }
+    true
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::reply::rubric::tests::five;
+
+    fn found(text: &str) -> Option<(usize, bool, Joint, Reading)> {
+        let (all, rubric) = (Text(text.as_bytes()), five());
+        let start = text.to_lowercase().find("score")?;
+        let label = keyword(all, (start, start + 5), false, &rubric)?;
+        Some((label.start, label.named, label.joint, label.reading))
+    }
+
+    #[test]
+    fn labels_have_phrases_scales_and_joints() {
+        for (text, expected) in [
+            ("Score: 4", Some((0, false, Joint::Strong, Ok(4.0)))),
+            ("a Final accuracy score = 4", Some((2, true, Joint::Strong, Ok(4.0)))),
+            ("Score for the accuracy is 4", Some((0, true, Joint::Weak, Ok(4.0)))),
+            ("score (1-5): 4", Some((0, false, Joint::Strong, Ok(4.0)))),
+            ("score (1-9): 4", Some((0, false, Joint::Strong, Err(Reason::OtherScale)))),
+            ("score (fluency): 4", None),
+            ("<score>4", Some((1, false, Joint::Tag, Ok(4.0)))),
+            ("score 4", Some((0, false, Joint::Bare, Ok(4.0)))),
+            ("score 4 of them", None),
+            ("score\n4", Some((0, false, Joint::Line, Ok(4.0)))),
+            ("score:\n4 errors", Some((0, false, Joint::Strong, Err(Reason::NotANumber)))),
+            ("score is based on it", None),
+            ("score is not given", Some((0, false, Joint::Strong, Err(Reason::NotANumber)))),
+            ("score of 5 means", None),
+            ("scores: 4", None),
+        ] {
+            assert_eq!(found(text), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn the_words_before_decide() {
+        let permitted = |text: &str| is_permitted(Text(text.as_bytes()), text.len());
+        for text in ["", "I give it a ", "so: ", "It is not bad and gets a ", "📊 "] {
+            assert!(permitted(text), "{text}");
+        }
+        for text in [
+            "the confidence ",
+            "does not deserve a ",
+            "If it were complete, I would give a ",
+            "more than a ",
+        ] {
+            assert!(!permitted(text), "{text}");
+        }
+    }
+}

@@ -1,0 +1,129 @@
+//! A judge's reply to a rubric: the score in it, or the reason why there is none.
+//!
+//! The rules, in the order in which they are applied. `score_replies` promises them to users; the
+//! slow twin in the tests follows them a second time.
+//!
+//! # Characters
+//!
+//! A *break* is LF or CR and ends a line. A *blank* is a space, a tab, VT, FF, U+00A0, U+202F or
+//! U+3000. *Word* characters are the ASCII letters and digits and every other character that is no
+//! *mark*; marks are all other ASCII characters and the blocks of punctuation and symbols that
+//! [`letters`] lists. Words are compared without regard to ASCII case. *Frame* is what a value may
+//! be set in: blanks, `*`, `_`, `` ` ``, `~`, and quotation marks. *Opening* is frame and opening
+//! brackets, *closing* is frame, closing brackets and `|`; *gaps* between the words of a phrase are
+//! blanks, `*`, `_` and `-`.
+//!
+//! # What is dropped
+//!
+//! `<think>`, `<thinking>`, `<reasoning>` and `<scratchpad>` up to their first closing tag; a block
+//! counts as a break. What stands before a closing tag that was not opened is dropped, too: there
+//! the block began in the prompt. A block without an end makes the whole reply `cut_off`. Nothing
+//! but its fields is read of a complete JSON object.
+//!
+//! # Numbers
+//!
+//! ```text
+//! number   = [ "+" | "-" | "−" ] ( digits [ "." digits ] | "." digits )
+//! reading  = number suffix rest
+//! suffix   : no word character (but 分 点 點 점), none of + ^ ° ± ² ³ ¹ ¼ ½ ¾, no % ％ ‰ (percent),
+//!            no more of a number: "." "," ":" before a digit, "-" "_" "'" before a word
+//! rest     : closing, then none of: a digit; a dash, "..", "…" or an arrow before a number;
+//!            "or"; "to", "and", "&", "through", "vs", "versus", "until" before a number; a comma
+//!            before "or" or before a number that no word follows (all several); "%", "percent"
+//!            (percent); "half", "point" before a number, "+", "±", "×" (not_a_number)
+//!          | [ "stars" | "points" | .. ] ( "/" | "out of" | "of" ) top
+//!            (another number than the top of the scale: other_scale; none: not_a_number)
+//!          | "on a scale of" number ( dash | "to" ) number | "on a" number "-point"
+//!            (not the rubric's scale: other_scale)
+//! ```
+//!
+//! # Ranks
+//!
+//! The first rank that has anything to say decides.
+//!
+//! 1. *Marked* scores: JSON objects with the field; `[RESULT] n`; `[[n]]`; `<score>n`; labels that
+//!    begin a line. The last one decides, whether or not it holds a usable number; but if its line
+//!    holds another marked score (rank 2 included) with a different number: several. An object
+//!    that the text ends in the middle of is `cut_off`.
+//! 2. Labels inside a line that hold a number, and labels followed by nothing but a blank and a
+//!    number that ends the line. All have to agree, else several.
+//! 3. Lines that are, but for markup, a level's prompt line or its whole description.
+//! 4. `n/top`, where nothing around it says that it is a date, a fraction of something or more of
+//!    a number, and where no word follows but a few like "because". All have to agree.
+//! 5. The reply is a reading alone.
+//!
+//! ```text
+//! label     = phrase [ "for" [ "the" ] name ] [ "(" scale ")" | ( "out of" | "/" ) top ] separator
+//! phrase    = { "final" | "overall" | name } keyword | name
+//! keyword   = "score" | "rating" | "grade" | the field | a marker
+//! separator = ":" | "：" | "=" | "is:" | "is" before "not", "n/a", "none" ..       (strong)
+//!           | "is" | "was" | "of" | a dash between blanks | "->" | "→" | "|" | ">" (weak)
+//! value     = opening [ "a" | "an" ] reading
+//!           | a line that is a reading alone, after a strong separator that ends its line or a
+//!             label that is a line of its own
+//! ```
+//!
+//! A weak separator makes a label only where a number follows, and not where the word after the
+//! reading says that a score is being explained ("means", "requires", "would"). A name alone needs
+//! a strong separator, a number, and no word after the reading, because "Accuracy: 3 errors" is no
+//! score. Inside a line, the word before the phrase has to be one that lets it stand for the reply's
+//! score ("a", "the", "is", "my"): a confidence score, a passing score and a score for something
+//! else are none. Nor is one with "not", "if", "than" and the like before it in its clause.
+//!
+//! # JSON
+//!
+//! An object is read by the grammar of JSON, to which control characters in strings, NaN and
+//! Infinity are added, to a depth of 128. Where it breaks, its text is read as prose up to there.
+//! The field may be written in any case and have "final" or "overall" before it; so may the
+//! rubric's name, whose value counts if it is a number or an object. An object within counts if its
+//! key says nothing of its own ("result", "evaluation"), or is the rubric's name. An object that
+//! names another criterion does not count. All values of one object have to agree.
+//!
+//! # Several rubrics
+//!
+//! If a reply holds the scores of several rubrics, a label or a field counts if the rubric is named
+//! with it, or if it stands below a line that begins with the rubric's name and above the next
+//! heading; there all scores without a name have to agree.
+
+pub mod column;
+pub mod json;
+pub mod label;
+pub mod letters;
+pub mod number;
+pub mod reader;
+pub mod rubric;
+pub mod tally;
+pub mod vocabulary;
+
+pub use reader::parse;
+pub use rubric::{Level, Rubric, Terms};
+
+/// Why a reply has no score.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum Reason {
+    /// There is no reply.
+    Missing = 1,
+    /// Nothing in it says what the score is.
+    None = 2,
+    /// It gives several scores, or a range.
+    Several = 3,
+    /// The score is below or above all levels.
+    OutOfRange = 4,
+    /// The score is on the scale, but on no level.
+    BetweenLevels = 5,
+    /// The score is given on another scale.
+    OtherScale = 6,
+    /// The score is a percentage.
+    Percent = 7,
+    /// Where the score should be is no number.
+    NotANumber = 8,
+    /// The reply ends before it gives the score.
+    CutOff = 9,
+}
+
+/// A score and the position of its level, or the reason why there is none.
+pub type Outcome = Result<(f64, usize), Reason>;
+
+/// A number that a reply gives, before it is looked up on the rubric.
+pub type Reading = Result<f64, Reason>;
