@@ -18,8 +18,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pandas as pd
-import scorekey as sk
 from peers_frames import KINDS, Material, answers, with_kind
+
+import scorekey as sk
 
 GOAL = 16.0  # bytes a row
 

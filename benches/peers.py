@@ -22,11 +22,12 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 import pandas as pd
-import scorekey as sk
 from peers_contest import Contestant, Standing, hold
 from peers_frames import KINDS, ORDERS, Material, answers, one_respondent
 from peers_process import whole_process
 from peers_works import PEERS, THREADS, WORKS, small_frame
+
+import scorekey as sk
 
 SMALL, PROCESS = "small", "process"
 PACKAGES = ("numpy", "pandas", "pyarrow", "rupsycho", "polars", "duckdb")

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 import pandas as pd
+
 import scorekey as sk
 
 BY = ("model_id", "profile_id", "random_seed")

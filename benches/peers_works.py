@@ -11,9 +11,10 @@ from typing import Any
 import numpy as np
 import pandas as pd
 import peers_loop
-import scorekey as sk
 from peers_contest import Contestant, same_array, same_frame, same_points, same_scales
 from peers_frames import Material
+
+import scorekey as sk
 
 THREADS = (1, 2)
 EXACT = ", exact matching only"

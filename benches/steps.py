@@ -13,8 +13,9 @@ import time
 from collections.abc import Callable, Iterator
 from typing import Any
 
-import scorekey as sk
 from peers_frames import BY, KINDS, ORDERS, Material, answers
+
+import scorekey as sk
 from scorekey import _core
 from scorekey.aggregation import Aggregation
 from scorekey.inputs import read_decisions, read_items, read_key, read_names, read_verdicts
