@@ -3,10 +3,12 @@ PYTHON ?= python3
 DEMO := .venv-demo
 NEW := .venv-pandas3
 OLD := .venv-rupsycho
+BENCH := .venv-bench
 SOURCES := Cargo.toml Cargo.lock pyproject.toml $(shell find rust -name '*.rs')
 WHEEL := target/wheels/.built
 
-.PHONY: demo test test-rust test-python test-reference differential develop lint bench wheel clean
+.PHONY: demo test test-rust test-python test-reference differential develop lint bench memory \
+	instructions wheel clean
 
 # Score the bundled results file and show the table of scale scores.
 demo: $(DEMO)/.ready
@@ -47,13 +49,25 @@ develop: $(NEW)/.ready
 	VIRTUAL_ENV=$(CURDIR)/$(NEW) $(NEW)/bin/maturin develop --locked --profile quick
 	rm $(NEW)/.ready
 
-bench: $(NEW)/.ready
+# The core alone, then the same work by rupsycho, Polars, DuckDB and plain Python. The table goes to
+# target/bench.md; ROWS="1000000 10000000" and BENCH_OPTIONS="--only ..." say what is run.
+ROWS ?= 1000000
+bench: $(BENCH)/.ready
 	cargo bench --locked --bench core
+	$(BENCH)/bin/python benches/peers.py --rows $(ROWS) --output target/bench.md $(BENCH_OPTIONS)
+
+# Bytes a row beyond input and result, at ten million rows.
+memory: $(BENCH)/.ready
+	$(BENCH)/bin/python benches/memory.py
+
+# Instructions a row of the core's hot loops against their limits; needs valgrind.
+instructions:
+	$(PYTHON) benches/limits.py
 
 wheel: $(WHEEL)
 
 clean:
-	rm -rf $(DEMO) $(NEW) $(OLD) target/wheels
+	rm -rf $(DEMO) $(NEW) $(OLD) $(BENCH) target/wheels
 
 # One wheel serves all interpreters, so it is built once and installed into each environment.
 $(WHEEL): $(SOURCES) $(shell find python -name '*.py*' -not -name '*.so' -not -path '*/__pycache__/*') README.md LICENSE
@@ -82,4 +96,14 @@ $(OLD)/.ready: $(WHEEL)
 	$(PYTHON) -m venv $(OLD)
 	$(OLD)/bin/pip install -q --force-reinstall --no-deps target/wheels/*.whl
 	$(OLD)/bin/pip install -q "$$(ls target/wheels/*.whl)[all]" 'pandas<3' rupsycho==1.0.0 'pytest>=8' 'hypothesis>=6.100'
+	touch $@
+
+# rupsycho asks for pandas 2, but its scoring runs on pandas 3, where it has to be compared: it is
+# installed without what it asks for, and then what its scoring imports.
+$(BENCH)/.ready: $(WHEEL)
+	$(PYTHON) -m venv $(BENCH)
+	$(BENCH)/bin/pip install -q --force-reinstall --no-deps target/wheels/*.whl
+	$(BENCH)/bin/pip install -q "$$(ls target/wheels/*.whl)[arrow]" 'pandas>=3' polars duckdb \
+		'langchain-core>=0.3.78,<0.4' tabulate
+	$(BENCH)/bin/pip install -q --no-deps rupsycho==1.0.0
 	touch $@

@@ -125,8 +125,10 @@ def scored_frame(
 ) -> DataFrame:
     """Return the frame with the scores and scales of answers that were read from it."""
     result = _copied(processed)
+    scores = answers.scores(get_num_threads())
     for name, column in (
-        ("score", answers.scores(get_num_threads())),
+        # A series is taken as it is, an array copied.
+        ("score", pd.Series(scores, index=result.index, copy=False)),
         ("dimension", spread(key._item_texts, ids.positions())),
     ):
         levels = result.columns.nlevels
