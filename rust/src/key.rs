@@ -102,8 +102,16 @@ pub struct ScoringKey {
     folds: HashMap<Box<[u8]>, Class>,
     /// For the class of a text, its folded form's class and whether it is a sentinel.
     text_classes: Vec<(Class, bool)>,
-    /// The score of every class in every table, one table after the other, where that is small.
-    scores: Option<Vec<f64>>,
+    /// The score of every class in every table, where that is small.
+    scores: Option<Scores>,
+}
+
+/// Scores of all classes, one table after the other.
+#[derive(Clone, Debug)]
+struct Scores {
+    scores: Vec<f64>,
+    /// Where the table of every item begins.
+    start_of: Vec<u32>,
 }
 
 /// The largest array of scores: 8 MiB.
@@ -148,7 +156,10 @@ impl ScoringKey {
         if key.tables.len().saturating_mul(key.n_classes()) <= MOST_SCORES {
             let classes = 0..key.n_classes() as Class;
             let cells = (0..key.tables.len()).flat_map(|t| classes.clone().map(move |c| (t, c)));
-            key.scores = Some(cells.map(|(t, class)| key.outcome(t, class).score()).collect());
+            let scores = cells.map(|(t, class)| key.outcome(t, class).score()).collect();
+            let width = key.n_classes() as u32;
+            let start_of = key.table_of.iter().map(|table| table * width).collect();
+            key.scores = Some(Scores { scores, start_of });
         }
         Ok(key)
     }
@@ -200,12 +211,10 @@ impl ScoringKey {
     /// Writes the scores of rows, given their items and the classes of their decisions.
     pub fn scores(&self, items: &[u32], classes: &[Class], scores: &mut [f64]) {
         let rows = scores.iter_mut().zip(items.iter().zip(classes));
-        if let Some(table) = &self.scores {
-            let width = self.n_classes();
+        if let Some(Scores { scores, start_of }) = &self.scores {
             for (score, (item, class)) in rows {
-                // Cannot wrap: the table has less than 2^20 scores.
-                let start = (self.table_of[*item as usize] as usize).wrapping_mul(width);
-                *score = table[start.wrapping_add(*class as usize)];
+                // Cannot wrap: there are no more than 2^20 scores.
+                *score = scores[start_of[*item as usize].wrapping_add(*class) as usize];
             }
         } else {
             for (score, (item, class)) in rows {
