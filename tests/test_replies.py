@@ -9,10 +9,10 @@ from decimal import Decimal
 import numpy as np
 import pandas as pd
 import pytest
-import scorekey as sk
 from hypothesis import given
 from hypothesis import strategies as st
 
+import scorekey as sk
 from tests.reply_twin import twin_of
 
 ACCURACY = sk.ScoringRubric.accuracy()

@@ -2,12 +2,18 @@
 
 from scorekey._core import __version__
 from scorekey.answers import JUDGE_SENTINELS, score_answers
-from scorekey.errors import InternalError, QuestionnaireError
+from scorekey.errors import InternalError, ItemMismatchError, QuestionnaireError
+from scorekey.experiment_scores import score_experiment
+from scorekey.files.results import read_results
+from scorekey.grouping import DEFAULT_GROUPS
+from scorekey.item_texts import check_items
 from scorekey.key import ScaleArrays, ScoringKey
 from scorekey.questionnaire import AnswerOption, AnswerOptions, InstructionItem, Questionnaire
 from scorekey.replies import REASONS, ReplyScore, score_replies
 from scorekey.rubric import Scale, ScoringLevel, ScoringRubric
-from scorekey.scales import DEFAULT_GROUPS, TOTAL_SCALE, scale_scores, score_experiment
+from scorekey.scales import scale_scores
+from scorekey.specification import TOTAL_SCALE
+from scorekey.threads import get_num_threads, set_num_threads
 
 __all__ = [
     "DEFAULT_GROUPS",
@@ -18,6 +24,7 @@ __all__ = [
     "AnswerOptions",
     "InstructionItem",
     "InternalError",
+    "ItemMismatchError",
     "Questionnaire",
     "QuestionnaireError",
     "ReplyScore",
@@ -27,8 +34,12 @@ __all__ = [
     "ScoringLevel",
     "ScoringRubric",
     "__version__",
+    "check_items",
+    "get_num_threads",
+    "read_results",
     "scale_scores",
     "score_answers",
     "score_experiment",
     "score_replies",
+    "set_num_threads",
 ]

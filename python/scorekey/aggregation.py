@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
@@ -12,12 +11,13 @@ import pandas as pd
 
 from scorekey import _core
 from scorekey.messages import shown
+from scorekey.threads import get_num_threads
 
 _IN_CORE = {
     name: name
     for name in ("mean", "sum", "min", "max", "median", "std", "var", "sem", "prod", "first")
 } | {"last": "last", "count": "count", "size": "count", "nunique": "nunique", "quantile": "median"}
-_BY_PANDAS = ("skew", "kurt") if hasattr(pd.core.groupby.SeriesGroupBy, "kurt") else ("skew",)
+_BY_PANDAS = ("skew", "kurt") if hasattr(pd.api.typing.SeriesGroupBy, "kurt") else ("skew",)
 _COUNTS = ("count", "size", "nunique")
 
 NAMES = (*_IN_CORE, *_BY_PANDAS)
@@ -56,11 +56,9 @@ class Aggregation:
             )
         self.agg = agg
 
-    def over(
-        self, source: _core.Source, keys: list[Any], n_scales: int, *, total: bool
-    ) -> CellTable:
+    def over(self, source: Any, keys: list[Any], n_scales: int, *, total: bool) -> CellTable:
         """Aggregate the rows of the source, grouped by the keys and their scale."""
-        threads = n_threads()
+        threads = get_num_threads()
         if isinstance(self.agg, str) and self.agg in _IN_CORE:
             name = _IN_CORE[self.agg]
             table = CellTable(*_core.aggregate(source, keys, n_scales, total, name, threads))
@@ -113,17 +111,3 @@ def _with_counts(table: CellTable) -> CellTable:
     if (table.n_items > 0).all():
         return table._replace(scores=table.scores.astype(np.int64))
     return table
-
-
-def n_threads() -> int:
-    """Return how many threads the core may use.
-
-    ``SCOREKEY_NUM_THREADS`` if it is set to a positive whole number, else the number of processors
-    that this process may use.
-    """
-    setting = os.environ.get("SCOREKEY_NUM_THREADS", "")
-    if setting.isascii() and setting.isdigit() and int(setting) > 0:
-        return int(setting)
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1

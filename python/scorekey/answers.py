@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING, Any
 import pandas as pd
 
 from scorekey import _core
-from scorekey.columns import cell, frame_column
+from scorekey.columns import cell, checked_frame, frame_column
 from scorekey.inputs import read_decisions, read_items, read_verdicts
 from scorekey.key import ScoringKey, key_of
-from scorekey.messages import shown, warn
-from scorekey.names import names_column
+from scorekey.messages import listed, shown, warn
+from scorekey.names import spread
+from scorekey.threads import get_num_threads
 from scorekey.values import identifier
 
 if TYPE_CHECKING:
@@ -25,6 +26,9 @@ text is exactly that."""
 
 DIMENSIONS_ATTR = "rupsycho_dimensions"
 """Where ``attrs`` of a scored frame holds the order of the scales, as rupsycho does it."""
+
+FINGERPRINT_ATTR = "scorekey_fingerprint"
+"""Where ``attrs`` of a scored frame, and a file's metadata, hold the fingerprint of the key."""
 
 
 def score_answers(
@@ -64,7 +68,7 @@ def score_answers(
         answer without score) and ``dimension`` (text, None for an item without one). The score of
         an option is its weight, or min + max - weight on a reverse-keyed item, min and max being
         taken over the item's options that are not ignored. ``attrs["rupsycho_dimensions"]`` is the
-        order of the scales.
+        order of the scales, ``attrs["scorekey_fingerprint"]`` the key's fingerprint.
 
     Raises
     ------
@@ -108,27 +112,46 @@ def score_answers(
                        1 not present    NaN Extraversion
     """
     key = key_of(experiment)
+    frame = checked_frame(processed)
+    rubric = processed.attrs.get("rubric")
     ids, answers = read_answers(
-        processed, key, decision_column, item_column, valid_column, only_valid
+        frame, key, decision_column, item_column, valid_column, only_valid, rubric
     )
+    return scored_frame(processed, key, ids, answers)
+
+
+def scored_frame(
+    processed: DataFrame, key: ScoringKey, ids: _core.ItemIds, answers: _core.Answers
+) -> DataFrame:
+    """Return the frame with the scores and scales of answers that were read from it."""
     result = _copied(processed)
-    result["score"] = answers.scores()
-    result["dimension"] = names_column(key.labels, ids.positions())
+    for name, column in (
+        ("score", answers.scores(get_num_threads())),
+        ("dimension", spread(key._item_texts, ids.positions())),
+    ):
+        levels = result.columns.nlevels
+        label = name if levels == 1 else (name, *[""] * (levels - 1))
+        if label in result.columns:
+            result[label] = column
+        else:  # cheaper than setting it, which shows on a small frame
+            result.insert(result.shape[1], label, column)
     result.attrs[DIMENSIONS_ATTR] = list(key.dimensions)
+    result.attrs[FINGERPRINT_ATTR] = key.fingerprint
     return result
 
 
 def read_answers(
-    processed: DataFrame,
+    frame: DataFrame,
     key: ScoringKey,
     decision_column: Any,
     item_column: Any,
     valid_column: Any,
     only_valid: Any,
+    rubric: object = None,
 ) -> tuple[_core.ItemIds, _core.Answers]:
     """Read and check the columns of the answers, in the order of the reference's complaints."""
-    items = _item_column(processed, key, item_column)
-    decisions = frame_column(processed, decision_column, "decision")
+    items = _item_column(frame, key, item_column, rubric)
+    decisions = frame_column(frame, decision_column, "decision")
     if isinstance(only_valid, (str, bytes)):
         raise TypeError(f"only_valid must be True or False, not the text {shown(only_valid)}")
     ids = read_items(items, key.n_items, item_column)
@@ -139,40 +162,40 @@ def read_answers(
         rows, example = unmatched
         warn(
             f"None of the {rows} decisions in column {shown(decision_column)} is the text of an "
-            f"answer option of its item (for instance {shown(cell(decisions, example))}), so no "
-            "answer gets a score. Pass the chosen answer options, not raw answers, and the "
-            "questionnaire that they belong to."
+            f"answer option of its item (for instance {shown(cell(decisions, example))}), so none "
+            "is scored. Is this the column with the judge's choice, and the right questionnaire?"
         )
-    if only_valid and valid_column in processed.columns:
-        verdicts = frame_column(processed, valid_column, "valid")
+    if only_valid and valid_column in frame.columns:
+        verdicts = frame_column(frame, valid_column, "valid")
         answers = answers.with_verdicts(*read_verdicts(verdicts, valid_column))
     if key._core.has_clashes:
         _warn_of_clashes(key, ids)
     return ids, answers
 
 
-def _item_column(processed: DataFrame, key: ScoringKey, item_column: Any) -> Any:
+def _item_column(frame: DataFrame, key: ScoringKey, item_column: Any, rubric: object) -> Any:
     """Return the item ids; a frame of `score_replies` holds one rubric's item, by its name."""
-    rubric = processed.attrs.get("rubric") if isinstance(processed, pd.DataFrame) else None
-    if isinstance(rubric, str) and item_column not in processed.columns:
+    if isinstance(rubric, str) and item_column not in frame.columns:
         name = identifier(rubric)
         if key.labels.count(name) == 1:
-            return pd.Series(key.labels.index(name), index=processed.index, dtype="int64")
-    return frame_column(processed, item_column, "item id")
+            return pd.Series(key.labels.index(name), index=frame.index, dtype="int64")
+    return frame_column(frame, item_column, "item id")
 
 
 def _warn_of_clashes(key: ScoringKey, ids: _core.ItemIds) -> None:
     clashes = {item: key._core.clashes(item) for item in ids.present(key.n_items)}
-    clashing = [
-        f"item {item}: {', '.join(map(shown, texts[:5]))}" for item, texts in clashes.items() if texts
-    ]
-    if not clashing:
+    pairs = [(item, text) for item, texts in clashes.items() for text in texts]
+    if not pairs:
         return
-    more = f"; and {len(clashing) - 5} more items" if len(clashing) > 5 else ""
+    first = pairs[:5]
+    named = "; ".join(
+        f"item {item}: {listed(text for other, text in first if other == item)}"
+        for item in dict.fromkeys(item for item, _ in first)
+    )
+    more = f"; and {len(pairs) - len(first)} more" if len(pairs) > len(first) else ""
     warn(
-        "Answer options with the same text but different scores cannot be told apart, so "
-        f"decisions with these texts get no score ({'; '.join(clashing[:5])}{more}). Give the "
-        "options different texts."
+        "Answer options with the same text but different scores leave decisions with that text "
+        f"without a score: {named}{more}. Each option of an item needs a text of its own."
     )
 
 
@@ -193,5 +216,3 @@ def _copies_on_write() -> bool:
     if int(pd.__version__.partition(".")[0]) >= 3:
         return True
     return pd.get_option("mode.copy_on_write") is True
-
-

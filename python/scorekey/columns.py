@@ -13,24 +13,34 @@ import pandas as pd
 
 from scorekey import _core
 from scorekey.messages import listed, shown
+from scorekey.threads import get_num_threads
 
 Column = Any  # a pandas Series or Index, or one of their arrays
 
 _NO_TIME = np.iinfo(np.int64).min
 
 
-def frame_column(frame: object, name: Any, role: str) -> pd.Series[Any]:
-    """Return a column of the frame.
+def checked_frame(frame: object) -> pd.DataFrame:
+    """Return the frame without its attrs, which pandas would copy for every column that is taken.
 
     Raises
     ------
     TypeError
-        If `frame` is not a data frame.
-    ValueError
-        If it does not have the column, or has it more than once.
+        If it is not a data frame.
     """
     if not isinstance(frame, pd.DataFrame):
         raise TypeError(f"expected a pandas DataFrame, got {type(frame).__name__}")
+    return pd.DataFrame(frame) if frame.attrs else frame
+
+
+def frame_column(frame: pd.DataFrame, name: Any, role: str) -> pd.Series[Any]:
+    """Return a column of the frame.
+
+    Raises
+    ------
+    ValueError
+        If the frame does not have the column, or has it more than once.
+    """
     if name not in frame.columns:
         message = (
             f"The {role} column {shown(name)} is missing; the frame has the columns "
@@ -42,22 +52,35 @@ def frame_column(frame: object, name: Any, role: str) -> pd.Series[Any]:
                 "encoding='utf-8-sig'"
             )
         raise ValueError(message)
-    # Without attrs, which pandas would copy for every column that is taken.
-    column = pd.DataFrame(frame)[name]
+    column: Any = frame[name]
     if isinstance(column, pd.DataFrame):
         raise ValueError(f"The {role} column {shown(name)} occurs more than once")
-    return column
+    return column  # type: ignore[no-any-return]
 
 
-def as_column(values: Any) -> Column:
-    """Return an array, a list or an Arrow array as something that `encode` takes."""
+def as_column(values: Any, name: str) -> Column:
+    """Return an array, a list or an Arrow array as something that `encode` takes.
+
+    Raises
+    ------
+    TypeError
+        If it is neither, or not of one dimension.
+    """
     if isinstance(values, (pd.Series, pd.Index, np.ndarray, pd.api.extensions.ExtensionArray)):
+        if values.ndim != 1 or isinstance(values, pd.MultiIndex):
+            raise TypeError(f"{name} must be an array of one dimension")
         return values
-    if hasattr(values, "__arrow_array__") or type(values).__module__.partition(".")[0] == "pyarrow":
+    if type(values).__module__.partition(".")[0] == "pyarrow":
         import pyarrow as pa
 
-        chunked = values if isinstance(values, pa.ChunkedArray) else pa.chunked_array([values])
-        return pd.arrays.ArrowExtensionArray(chunked)
+        if isinstance(values, (pa.Array, pa.ChunkedArray)):
+            chunked = values if isinstance(values, pa.ChunkedArray) else pa.chunked_array([values])
+            return pd.arrays.ArrowExtensionArray(chunked)
+    if not isinstance(values, (list, tuple, range)):
+        raise TypeError(
+            f"{name} must be an array, a Series, an Arrow array or a list, not "
+            f"{type(values).__name__}"
+        )
     column = np.empty(len(values), dtype=object)
     for position, value in enumerate(values):
         column[position] = value
@@ -86,22 +109,45 @@ def encode(column: Column, *, dates_as_numbers: bool = False) -> _core.Codes:
     TypeError
         If the column holds lists or structs in Arrow's form.
     """
-    array = column.array if isinstance(column, (pd.Series, pd.Index)) else column
-    dtype = array.dtype
+    dtype = column.dtype
+    if isinstance(dtype, np.dtype):
+        return _encode_numpy(np.asarray(column), dates_as_numbers)
+    array: Any = column.array if isinstance(column, (pd.Series, pd.Index)) else column
     if isinstance(dtype, pd.CategoricalDtype):
         categories = encode(array.categories, dates_as_numbers=dates_as_numbers)
         return _core.encode_indices(contiguous(array.codes), categories)
-    if isinstance(dtype, (pd.ArrowDtype, pd.StringDtype)) and hasattr(array, "__arrow_array__"):
-        if isinstance(dtype, pd.ArrowDtype) or dtype.storage != "python":
-            return _encode_arrow(array, dates_as_numbers)
-    if isinstance(dtype, pd.api.extensions.ExtensionDtype):
-        if hasattr(dtype, "numpy_dtype") and dtype.kind in "iufb":
-            filled = array.to_numpy(dtype=dtype.numpy_dtype, na_value=0)
-            return _core.encode_numbers(contiguous(filled), contiguous(array.isna()))
-        if isinstance(dtype, pd.DatetimeTZDtype) and dates_as_numbers:
-            return _core.encode_numbers(contiguous(array.asi8), None, _NO_TIME)
-        return _encode_numpy(np.asarray(array), dates_as_numbers)
+    chunks = arrow_chunks(array)
+    if chunks is not None:
+        return _core.encode_texts(chunks, get_num_threads())
+    if isinstance(dtype, pd.ArrowDtype):
+        return _encode_arrow(array, dates_as_numbers)
+    if hasattr(dtype, "numpy_dtype") and dtype.kind in "iufb":
+        filled = array.to_numpy(dtype=dtype.numpy_dtype, na_value=0)
+        return _core.encode_numbers(contiguous(filled), contiguous(array.isna()))
+    if isinstance(dtype, pd.DatetimeTZDtype) and dates_as_numbers:
+        return _core.encode_numbers(contiguous(array.asi8), None, _NO_TIME)
     return _encode_numpy(np.asarray(array), dates_as_numbers)
+
+
+def in_arrow(dtype: Any) -> bool:
+    """Return whether a column of this type holds text in Arrow's layout."""
+    return isinstance(dtype, pd.StringDtype) and dtype.storage != "python"
+
+
+def arrow_chunks(array: Any) -> list[tuple[Any, Any, Any, int]] | None:
+    """Return the buffers of Arrow text as the core takes them, or None for another column."""
+    if not (in_arrow(array.dtype) or isinstance(array.dtype, pd.ArrowDtype)):
+        return None
+    import pyarrow as pa
+    import pyarrow.types as kinds
+
+    data = array.__arrow_array__()
+    chunks = data.chunks if isinstance(data, pa.ChunkedArray) else [data]
+    if str(data.type) == "string_view":
+        chunks = [chunk.cast(pa.large_string()) for chunk in chunks]
+    elif not (kinds.is_string(data.type) or kinds.is_large_string(data.type)):
+        return None
+    return [_text_buffers(chunk) for chunk in chunks]
 
 
 def contiguous(array: Any) -> Any:
@@ -142,12 +188,6 @@ def _encode_arrow(array: Any, dates_as_numbers: bool) -> _core.Codes:
             encode(values, dates_as_numbers=dates_as_numbers),
             _mask(merged.indices),
         )
-    if kinds.is_string(kind) or kinds.is_large_string(kind):
-        return _core.encode_texts([_text_buffers(chunk) for chunk in chunks])
-    if str(kind) == "string_view":
-        return _core.encode_texts(
-            [_text_buffers(chunk.cast(pa.large_string())) for chunk in chunks]
-        )
     if kinds.is_nested(kind):
         raise TypeError(f"single values were expected, not Arrow's {kind}")
     if kinds.is_temporal(kind) and dates_as_numbers:
@@ -159,24 +199,6 @@ def _encode_arrow(array: Any, dates_as_numbers: bool) -> _core.Codes:
     if kinds.is_float16(merged.type):
         merged = merged.cast(pa.float32())
     return _core.encode_numbers(_filled(merged), _mask(merged))
-
-
-def arrow_chunks(array: Any) -> list[tuple[Any, Any, Any, int]] | None:
-    """Return the buffers of Arrow text as the core takes them, or None for another column."""
-    dtype = array.dtype
-    is_text = isinstance(dtype, pd.StringDtype) and dtype.storage != "python"
-    if not (is_text or isinstance(dtype, pd.ArrowDtype)):
-        return None
-    import pyarrow as pa
-    import pyarrow.types as kinds
-
-    data = array.__arrow_array__()
-    chunks = data.chunks if isinstance(data, pa.ChunkedArray) else [data]
-    if str(data.type) == "string_view":
-        chunks = [chunk.cast(pa.large_string()) for chunk in chunks]
-    elif not (kinds.is_string(data.type) or kinds.is_large_string(data.type)):
-        return None
-    return [_text_buffers(chunk) for chunk in chunks]
 
 
 def _filled(array: Any) -> Any:

@@ -62,7 +62,7 @@ def questionnaire_of(experiment: Any) -> Any:
 
 def _inner(questionnaire: Any) -> Any:
     if questionnaire is None:
-        raise ValueError("The experiment has no questionnaire to score the answers with")
+        raise ValueError("there is no questionnaire in the experiment: its questionnaire is None")
     if isinstance(questionnaire, Mapping):
         return Questionnaire.from_dict(questionnaire)
     if isinstance(questionnaire, Questionnaire) or _is_questionnaire(questionnaire):

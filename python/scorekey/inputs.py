@@ -31,9 +31,8 @@ KeyColumn = tuple[_core.Codes, "list[int] | None"]
 
 def read_items(column: Column, n_items: int, name: Any) -> _core.ItemIds:
     """Return the item of every row; a ValueError if a row's id is not the position of one."""
-    array = getattr(column, "array", column)
-    if isinstance(array.dtype, np.dtype) and array.dtype.kind in "iuf":
-        plain = contiguous(np.asarray(array))
+    if isinstance(column.dtype, np.dtype) and column.dtype.kind in "iuf":
+        plain = contiguous(np.asarray(column))
         ids = _core.item_ids(plain, n_items) if plain.dtype.itemsize in (1, 4, 8) else None
         if ids is not None:
             return ids
@@ -49,34 +48,30 @@ def _invalid_items(
     column: Column, codes: _core.Codes, positions: list[int | None], n_items: int, name: Any
 ) -> str:
     wrong = {
-        code
-        for code, position in enumerate(positions)
-        if position is None or position >= n_items
+        code for code, position in enumerate(positions) if position is None or position >= n_items
     }
-    rows = [row for code, row in codes.appearances() if code in wrong]
+    rows = [row for code, row in codes.appearances(missing=True) if code in wrong]
     count = codes.count(sorted(wrong))
     if n_items == 0:
-        reason = "the questionnaire has no instruction items"
+        reason = "there are no items in the questionnaire"
     elif n_items == 1:
-        reason = "the questionnaire has one item, so the only valid id is 0"
+        reason = "there is one item, whose id is 0"
     else:
-        reason = (
-            f"the questionnaire has {n_items} items, so ids are integers from 0 to {n_items - 1}"
-        )
+        reason = f"there are {n_items} items, whose ids are their positions, 0 to {n_items - 1}"
     return (
         f"Column {shown(name)} has {count} invalid item id(s), e.g. "
         f"{listed(cell(column, row) for row in rows)} (first in row {rows[0]}); {reason}. "
-        "Is this the questionnaire that the results belong to?"
+        "Check that the results were made with this questionnaire."
     )
 
 
-def read_decisions(column: Column, name: Any) -> _core.Codes:
+def read_decisions(column: Column, name: Any, role: str = "decision") -> _core.Codes:
     """Return the decisions; a TypeError if there are collections among them."""
-    codes = _encoded(column, "decision", name)
+    codes = _encoded(column, role, name)
     others = codes.others()
     if not others:
         return codes
-    _refuse_collections(codes, "decision", name)
+    _refuse_collections(codes, role, name)
     return codes.replace_others([decision_text(value) for _, value in others])
 
 
@@ -99,7 +94,7 @@ def read_scores(column: Column, name: Any) -> npt.NDArray[np.float64]:
         points = column.to_numpy(dtype="float64", na_value=np.nan)
     except (TypeError, ValueError, OverflowError) as error:
         raise ValueError(
-            f"The score column {shown(name)} must contain numbers{_first_word(column)}"
+            f"The score column {shown(name)} has to hold numbers{_first_word(column)}"
         ) from error
     return contiguous(points)  # type: ignore[no-any-return]
 
@@ -157,7 +152,7 @@ def _in_numpy_order(codes: _core.Codes) -> KeyColumn:
     so it stays between the numbers wherever it first came.
     """
     values = [np.nan, *codes.values()]
-    appearing = [code for code, _ in codes.appearances()]
+    appearing = [code for code, _ in codes.appearances(missing=True)]
     found = np.empty(len(appearing), dtype=object)
     found[:] = [values[code] for code in appearing]
     ranks = [0] * len(values)
@@ -205,7 +200,9 @@ def _no_order(name: Any, values: list[Any]) -> str:
     )
 
 
-def _encoded(column: Column, role: str, name: Any, *, dates_as_numbers: bool = False) -> _core.Codes:
+def _encoded(
+    column: Column, role: str, name: Any, *, dates_as_numbers: bool = False
+) -> _core.Codes:
     try:
         return encode(column, dates_as_numbers=dates_as_numbers)
     except TypeError as error:
@@ -217,10 +214,10 @@ def _refuse_collections(codes: _core.Codes, role: str, name: Any) -> None:
         try:
             hash(value)
         except TypeError as error:
-            row = dict(codes.appearances()).get(code)
+            row = dict(codes.appearances(missing=False)).get(code)
             if row is None:  # an unused category
                 continue
             raise TypeError(
-                f"The {role} column {shown(name)} must hold single values such as text, numbers "
-                f"or booleans, not collections ({error}); row {row} holds {shown(value)}"
+                f"The {role} column {shown(name)} must hold single values, but row {row} holds "
+                f"{shown(value)} ({error})"
             ) from error

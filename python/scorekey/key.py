@@ -13,8 +13,10 @@ from scorekey.aggregation import Aggregation
 from scorekey.columns import as_column
 from scorekey.experiment import questionnaire_of
 from scorekey.inputs import read_decisions, read_items, read_key, read_scores, read_verdicts
+from scorekey.names import text_array
 from scorekey.questionnaire import Questionnaire
 from scorekey.specification import Specification, specify
+from scorekey.threads import get_num_threads
 
 __all__ = ["ScaleArrays", "ScoringKey"]
 
@@ -80,12 +82,15 @@ class ScoringKey:
     [0.5, nan]
     """
 
-    __slots__ = ("_core", "_specification", "fingerprint", "scale_names")
+    __slots__ = ("_core", "_item_texts", "_scale_texts", "_specification", "fingerprint")
 
     _core: _core.Key
     _specification: Specification
+    # The scale of each item, and the scales with the total last, in the type that pandas gives to
+    # text: made once and not at every call.
+    _item_texts: Any
+    _scale_texts: Any
     fingerprint: str
-    scale_names: tuple[str, ...]
 
     def __init__(self, experiment: Any) -> None:
         if isinstance(experiment, ScoringKey):
@@ -105,7 +110,8 @@ class ScoringKey:
             ("_core", core),
             ("_specification", specification),
             ("fingerprint", specification.fingerprint()),
-            ("scale_names", tuple(names)),
+            ("_item_texts", text_array(specification.labels)),
+            ("_scale_texts", text_array(names)),
         ):
             object.__setattr__(self, name, value)
 
@@ -124,9 +130,12 @@ class ScoringKey:
         """The names of the scales in the order of the questionnaire."""
         return self._specification.order
 
-    def score(
-        self, item_ids: Any, decisions: Any, valid: Any = None
-    ) -> npt.NDArray[np.float64]:
+    @property
+    def scale_names(self) -> tuple[str, ...]:
+        """The names of the scales in the order of a result, the total last."""
+        return tuple(self._specification.scales()[0])
+
+    def score(self, item_ids: Any, decisions: Any, valid: Any = None) -> npt.NDArray[np.float64]:
         """Score answers, by the rules of `score_answers`, without a data frame.
 
         Parameters
@@ -150,15 +159,15 @@ class ScoringKey:
         TypeError
             If decisions or verdicts are collections.
         """
-        ids = read_items(as_column(item_ids), self.n_items, "item_ids")
-        answers = _core.Answers(self._core, ids, read_decisions(as_column(decisions), "decisions"))
+        ids = read_items(as_column(item_ids, "item_ids"), self.n_items, "item_ids")
+        answers = _core.Answers(
+            self._core, ids, read_decisions(as_column(decisions, "decisions"), "decisions")
+        )
         if valid is not None:
-            answers = answers.with_verdicts(*read_verdicts(as_column(valid), "valid"))
-        return answers.scores()
+            answers = answers.with_verdicts(*read_verdicts(as_column(valid, "valid"), "valid"))
+        return answers.scores(get_num_threads())
 
-    def aggregate(
-        self, scores: Any, item_ids: Any, groups: Any, agg: Any = "mean"
-    ) -> ScaleArrays:
+    def aggregate(self, scores: Any, item_ids: Any, groups: Any, agg: Any = "mean") -> ScaleArrays:
         """Aggregate item scores to one score for each respondent and scale.
 
         Parameters
@@ -184,15 +193,15 @@ class ScoringKey:
             If an item id is not the position of an item, scores are no numbers, `agg` is unknown,
             or the arrays differ in length.
         """
-        ids = read_items(as_column(item_ids), self.n_items, "item_ids")
-        points = read_scores(as_column(scores), "scores")
-        respondents = as_column(groups)
+        ids = read_items(as_column(item_ids, "item_ids"), self.n_items, "item_ids")
+        points = read_scores(as_column(scores, "scores"), "scores")
+        respondents = as_column(groups, "groups")
         aggregation = Aggregation(agg)
         scales = self._specification.scales()[1]
         source = (ids.codes(), scales, points)
         key = read_key(respondents, "groups")
         table = aggregation.over(source, [key], len(self.scale_names), total=False)
-        array = getattr(respondents, "array", respondents)
+        array: Any = getattr(respondents, "array", respondents)
         names = np.array(self.scale_names, dtype=object)
         respondent = array.take(table.first_rows)
         if isinstance(respondent, pd.arrays.NumpyExtensionArray):

@@ -1,4 +1,4 @@
-"""Columns of names in a result: what pandas makes of texts and None."""
+"""Text columns of a result, built from a few texts and the position of each row's."""
 
 from __future__ import annotations
 
@@ -6,24 +6,60 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 import pandas as pd
 
+from scorekey import _core
+from scorekey.columns import in_arrow
 
-def names_column(names: Sequence[str | None], positions: Any) -> Any:
-    """Return the column whose row i holds ``names[positions[i]]``.
+_FEW_ROWS = 2000
+_INFERRED: Any = pd.Index(["text"]).dtype
+_TEXT = _INFERRED if isinstance(_INFERRED, pd.StringDtype) else None
 
-    On pandas 2 it is an object array; on pandas 3 it is of type ``str``, unless all names are None
-    or one cannot be stored there.
+
+def text_array(texts: Sequence[str | None]) -> Any:
+    """Return texts, and None, in the type in which pandas keeps them.
+
+    On pandas 2 that is an object array; on pandas 3 it is of type ``str``, unless all are None or
+    one cannot be stored there.
     """
-    table = np.empty(len(names), dtype=object)
-    table[:] = names
-    column = infer_texts(table)
-    return column.take(np.asarray(positions, dtype=np.intp))
-
-
-def infer_texts(values: Any) -> Any:
-    """Return the values in the type that pandas infers, or as objects where it cannot."""
+    array = np.empty(len(texts), dtype=object)
+    array[:] = texts
+    if _TEXT is None or all(text is None for text in texts):
+        return array
     try:
-        return pd.Series(values).infer_objects().array
+        return pd.array(array, dtype=_TEXT)
     except UnicodeEncodeError:  # a lone surrogate has no place in Arrow's text
-        return np.asarray(values, dtype=object)
+        return array
+
+
+def spread(values: Any, positions: npt.NDArray[Any]) -> Any:
+    """Return the array whose row i holds ``values[positions[i]]``, in the type of the values."""
+    if not in_arrow(values.dtype) or len(positions) < _FEW_ROWS:
+        taken = values.take(positions.astype(np.intp))
+        # As an index, objects stay objects: pandas 3 would try to make Arrow's text of an array.
+        return pd.Index(taken, dtype=object) if taken.dtype == object and _TEXT else taken
+    # Several times faster than Arrow's own way to take.
+    import pyarrow as pa
+
+    missing = values.isna()
+    texts = ["" if gap else value for value, gap in zip(values, missing, strict=True)]
+    offsets, letters = _core.spread_texts(texts, positions.astype(np.uint32, copy=False))
+    validity, n_missing = None, 0
+    if missing.any():
+        gaps = missing[positions]
+        validity = pa.py_buffer(np.packbits(~gaps, bitorder="little"))
+        n_missing = int(gaps.sum())
+    array = pa.LargeStringArray.from_buffers(
+        len(positions), pa.py_buffer(offsets), pa.py_buffer(letters), validity, n_missing
+    )
+    return type(values)(pa.chunked_array([array]), dtype=values.dtype)
+
+
+def infer(values: npt.NDArray[np.object_]) -> Any:
+    """Return the objects in the type that pandas infers, or as they are where it cannot."""
+    try:
+        array: Any = pd.Index(values).infer_objects().array
+    except UnicodeEncodeError:  # a lone surrogate has no place in Arrow's text
+        return values
+    return array.to_numpy() if isinstance(array, pd.arrays.NumpyExtensionArray) else array

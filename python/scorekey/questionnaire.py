@@ -33,6 +33,7 @@ __all__ = ["AnswerOption", "AnswerOptions", "InstructionItem", "Questionnaire"]
 _WHOLE = TypeAdapter(int)
 _DECIMAL = re.compile(r"\s*[+-]?[0-9]+\.[0-9]+\s*")
 _MOST_PROBLEMS = 5
+_LONGEST = 80
 
 
 def _weight(value: Any) -> int | float:
@@ -208,9 +209,11 @@ class Questionnaire(_Part):
                 f"a questionnaire is read from a mapping, got {type(data).__name__}; "
                 "use Questionnaire.from_json for a file"
             )
-        inner = data["questionnaire"] if "questionnaire" in data else data
+        inner = data.get("questionnaire", data)
         if inner is None:
-            raise QuestionnaireError("The experiment has no questionnaire: its field is null")
+            raise QuestionnaireError(
+                "there is no questionnaire in the experiment: its field is null"
+            )
         if not isinstance(inner, Mapping):
             raise QuestionnaireError(
                 f"questionnaire: expected a mapping, got {type(inner).__name__}"
@@ -298,8 +301,18 @@ class Questionnaire(_Part):
     def to_dict(self) -> dict[str, Any]:
         """Return the questionnaire in the JSON form, as it was read, without added defaults."""
         if self._source is not None:
-            return copy.deepcopy(self._source)  # type: ignore[no-any-return]
+            source: dict[str, Any] = copy.deepcopy(self._source)
+            return source
         return self.model_dump(mode="json", exclude_unset=True)
+
+    def model_copy(
+        self, *, update: Mapping[str, Any] | None = None, deep: bool = False
+    ) -> Questionnaire:
+        """Return a copy, in which fields may be changed; see pydantic."""
+        result = super().model_copy(update=update, deep=deep)
+        if update:  # what was read and what was compiled belong to the original
+            result._source = result._compiled = None
+        return result
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Questionnaire):
@@ -319,12 +332,16 @@ def _explained(error: ValidationError, data: Mapping[str, Any]) -> str:
             f"experiment with a questionnaire; the keys are: {shown(keys)}"
         )
     problems = [
-        f"{_path(problem['loc'], data)}: {problem['msg'].removeprefix('Value error, ')}"
+        f"{_cut(_path(problem['loc'], data))}: {_cut(problem['msg'].removeprefix('Value error, '))}"
         for problem in error.errors(include_url=False, include_context=False)
     ]
     more = len(problems) - _MOST_PROBLEMS
     text = "; ".join(problems[:_MOST_PROBLEMS])
     return f"{text}; and {more} more" if more > 0 else text
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 3]}..."
 
 
 def _path(location: tuple[int | str, ...], data: Any) -> str:

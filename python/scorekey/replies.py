@@ -10,13 +10,13 @@ import numpy as np
 import pandas as pd
 
 from scorekey import _core
-from scorekey.aggregation import n_threads
 from scorekey.columns import arrow_chunks, as_column
 from scorekey.messages import shown
-from scorekey.names import names_column
+from scorekey.names import spread, text_array
 from scorekey.rubric import ScoringRubric
 from scorekey.rubric_checks import closed, parts_of_scale, reach
 from scorekey.rubric_forms import whole_scores
+from scorekey.threads import get_num_threads
 from scorekey.values import decision_text, is_missing
 
 if TYPE_CHECKING:
@@ -207,7 +207,7 @@ def _reply_column(replies: Any) -> Any:
             f"replies must be a column, such as a Series or a list, got {type(replies).__name__}; "
             "use ScoringRubric.parse_reply for a single reply"
         )
-    return as_column(replies)
+    return as_column(replies, "replies")
 
 
 def _name_of(replies: Any) -> str:
@@ -233,12 +233,12 @@ def _read(column: Any, reader: _core.ReplyReader, name: str) -> Rows:
         )
     chunks = arrow_chunks(array)
     if chunks is not None:
-        return reader.read_texts(chunks, n_threads())
+        return reader.read_texts(chunks, get_num_threads())
     return _read_list(list(array.astype(object)), reader, name)
 
 
 def _read_list(cells: list[Any], reader: _core.ReplyReader, name: str) -> Rows:
-    rows, others = reader.read_cells(cells, n_threads())
+    rows, others = reader.read_cells(cells, get_num_threads())
     scores, reasons, levels = rows
     for row in others:
         cell = cells[row]
@@ -314,4 +314,4 @@ def _decisions(rubric: ScoringRubric, scores: Any, reasons: Any) -> Any:
     ]
     names = [_NOTHING if text is None else text for text in texts]
     several = reasons == REASONS.index("several") + 1
-    return names_column([*names, _SEVERAL], np.where(several, len(names), positions))
+    return spread(text_array([*names, _SEVERAL]), np.where(several, len(names), positions))

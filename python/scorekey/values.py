@@ -86,13 +86,11 @@ def item_positions(values: Sequence[Any]) -> list[int | None]:
 def _position(value: object) -> int | None:
     if isinstance(value, (bool, np.bool_, np.timedelta64)) or is_missing(value):
         return None
-    if isinstance(value, (int, np.integer)):
-        position = int(value)
-    elif isinstance(value, (float, np.floating, Decimal)) and value == value // 1:
-        position = int(value)
-    else:
+    if not isinstance(value, (int, np.integer, float, np.floating, Decimal)):
         return None
-    return position if 0 <= position < 2**32 - 1 else None
+    if not 0 <= value < 2**32 - 1 or value != int(value):
+        return None
+    return int(value)
 
 
 def key_token(value: object) -> object:

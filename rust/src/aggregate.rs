@@ -10,6 +10,7 @@ use crate::error::Result;
 use crate::group::{Grouper, Keys};
 use crate::rows::Rows;
 use crate::statistic::{Accumulator, ExactSum, Max, Min, Sum, Whole};
+use crate::workers::Workers;
 
 /// The scales of the result, numbered in its order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -62,26 +63,26 @@ pub fn aggregate(
     keys: &Keys<'_>,
     scales: Scales,
     statistic: Statistic,
-    threads: usize,
+    workers: &Workers<'_>,
 ) -> Result<Table> {
     let exact = matches!(statistic, Statistic::Mean | Statistic::Sum) && rows.adds_exactly();
     let n = |items: u32| f64::from(items);
     match statistic {
         Statistic::Mean if exact => {
-            run(rows, keys, scales, threads, |c: &Cell<ExactSum>| c.statistic.0 / n(c.items))
+            run(rows, keys, scales, workers, |c: &Cell<ExactSum>| c.statistic.0 / n(c.items))
         }
         Statistic::Sum if exact => {
-            run(rows, keys, scales, threads, |c: &Cell<ExactSum>| c.statistic.0)
+            run(rows, keys, scales, workers, |c: &Cell<ExactSum>| c.statistic.0)
         }
         Statistic::Mean => {
-            run(rows, keys, scales, 1, |c: &Cell<Sum>| c.statistic.total() / n(c.items))
+            run(rows, keys, scales, workers, |c: &Cell<Sum>| c.statistic.total() / n(c.items))
         }
-        Statistic::Sum => run(rows, keys, scales, 1, |c: &Cell<Sum>| c.statistic.total()),
-        Statistic::Min => run(rows, keys, scales, threads, |c: &Cell<Min>| c.statistic.0),
-        Statistic::Max => run(rows, keys, scales, threads, |c: &Cell<Max>| c.statistic.0),
-        Statistic::Count => run(rows, keys, scales, threads, |c: &Cell<()>| n(c.items)),
+        Statistic::Sum => run(rows, keys, scales, workers, |c: &Cell<Sum>| c.statistic.total()),
+        Statistic::Min => run(rows, keys, scales, workers, |c: &Cell<Min>| c.statistic.0),
+        Statistic::Max => run(rows, keys, scales, workers, |c: &Cell<Max>| c.statistic.0),
+        Statistic::Count => run(rows, keys, scales, workers, |c: &Cell<()>| n(c.items)),
         Statistic::Whole(whole) => {
-            let mut gathered = gather(rows, keys, scales, threads)?;
+            let mut gathered = gather(rows, keys, scales, workers)?;
             for (cell, score) in gathered.table.scores.iter_mut().enumerate() {
                 let bounds = gathered.bounds[cell]..gathered.bounds[cell + 1];
                 if !bounds.is_empty() {
@@ -113,34 +114,33 @@ pub fn gather(
     rows: &impl Rows,
     keys: &Keys<'_>,
     scales: Scales,
-    threads: usize,
+    workers: &Workers<'_>,
 ) -> Result<Gathered> {
-    let mut part: Part<'_, ()> = read(rows, keys, scales, threads)?;
-    let order = part.cells.in_order(&part.grouper.order());
-    let mut bounds = vec![0];
+    let mut part: Part<'_, ()> = read(rows, keys, scales, workers)?;
+    let table = part.table(|_| f64::NAN);
     let mut next = vec![0; part.cells.len()];
-    let mut end = 0;
-    for (_, _, place) in &order {
-        next[*place] = end;
-        end += part.cells.get(*place).items as usize;
-        bounds.push(end);
-    }
-    let table = part.table(&order, |_| f64::NAN);
+    let mut bounds = vec![0];
+    part.cells.visit(&part.grouper.order(), |_, _, place| {
+        let start = bounds[bounds.len() - 1];
+        next[place] = start;
+        bounds.push(start + part.cells.get(place).items as usize);
+    });
     let total = scales.total.then(|| scales.number as u32 - 1);
-    let mut gathered = vec![0.0; end];
+    let mut gathered = vec![0.0; bounds[bounds.len() - 1]];
     let mut block = Block::default();
-    for start in (0..rows.len()).step_by(BLOCK) {
-        let stop = rows.len().min(start + BLOCK);
+    workers.blocks(0, rows.len(), |start, stop| {
         block.read(rows, &mut part.grouper, start, stop)?;
-        for (group, scale, score) in block.rows() {
-            let scales = [Some(scale), total.filter(|total| *total != scale)];
+        let (groups, scales, scores) = block.columns();
+        for ((group, scale), score) in groups.iter().zip(scales).zip(scores) {
+            let scales = [Some(*scale), total.filter(|total| total != scale)];
             for scale in scales.into_iter().flatten().filter(|_| !score.is_nan()) {
-                let place = &mut next[part.cells.place(group, scale)];
-                gathered[*place] = score;
+                let place = &mut next[part.cells.place(*group, scale)];
+                gathered[*place] = *score;
                 *place += 1;
             }
         }
-    }
+        Ok(())
+    })?;
     Ok(Gathered { table, scores: gathered, bounds })
 }
 
@@ -148,12 +148,10 @@ fn run<A: Accumulator>(
     rows: &impl Rows,
     keys: &Keys<'_>,
     scales: Scales,
-    threads: usize,
+    workers: &Workers<'_>,
     finish: impl Fn(&Cell<A>) -> f64,
 ) -> Result<Table> {
-    let part = read(rows, keys, scales, threads)?;
-    let order = part.cells.in_order(&part.grouper.order());
-    Ok(part.table(&order, finish))
+    Ok(read(rows, keys, scales, workers)?.table(finish))
 }
 
 /// The groups and cells of some of the rows.
@@ -162,31 +160,25 @@ struct Part<'a, A> {
     cells: Cells<A>,
 }
 
-/// A thread of its own is not worth its start for fewer rows.
-const FEWEST_ROWS: usize = 1 << 16;
-
 /// Reads all rows, split between as many threads as are of use.
 fn read<'a, A: Accumulator>(
     rows: &impl Rows,
     keys: &'a Keys<'a>,
     scales: Scales,
-    threads: usize,
+    workers: &Workers<'_>,
 ) -> Result<Part<'a, A>> {
-    let n = rows.len();
-    let parts = if A::MERGES { threads.clamp(1, (n / FEWEST_ROWS).max(1)) } else { 1 };
-    let bound = |part: usize| if part == parts { n } else { n / BLOCK * part / parts * BLOCK };
-    let part = |number: usize| Part::read(rows, keys, scales, bound(number), bound(number + 1));
-    let mut whole = std::thread::scope(|scope| {
-        let part = &part;
-        let later: Vec<_> = (1..parts).map(|number| scope.spawn(move || part(number))).collect();
-        let mut whole: Part<'a, A> = part(0)?;
-        for handle in later {
-            let part = handle.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
-            whole.merge(&part?)?;
-        }
-        Ok(whole)
-    })?;
-    if scales.total && A::MERGES {
+    let part = |start, stop| Part::read(rows, keys, scales, start, stop, workers);
+    if !A::MERGES {
+        return part(0, rows.len());
+    }
+    let mut parts = workers.split(rows.len(), part)?.into_iter();
+    let Some(mut whole): Option<Part<'a, A>> = parts.next() else {
+        return part(0, 0);
+    };
+    for later in parts {
+        whole.merge(&later)?;
+    }
+    if scales.total {
         whole.add_totals(scales.number as u32 - 1);
     }
     Ok(whole)
@@ -199,22 +191,27 @@ impl<'a, A: Accumulator> Part<'a, A> {
         scales: Scales,
         start: usize,
         stop: usize,
+        workers: &Workers<'_>,
     ) -> Result<Self> {
-        let mut part =
-            Self { grouper: Grouper::new(keys), cells: Cells::new(scales.number, rows.len()) };
-        // Where a total follows from the scales, it is not added row by row.
-        let total = (scales.total && !A::MERGES).then(|| scales.number as u32 - 1);
+        let cells = Cells::new(scales.number, rows.len(), keys.most_groups());
+        let mut part = Self { grouper: Grouper::new(keys), cells };
         let mut block = Block::default();
-        for start in (start..stop).step_by(BLOCK) {
-            block.read(rows, &mut part.grouper, start, stop.min(start + BLOCK))?;
+        workers.blocks(start, stop, |start, stop| {
+            block.read(rows, &mut part.grouper, start, stop)?;
             part.cells.reserve(part.grouper.len());
-            for (group, scale, score) in block.rows() {
-                part.cells.at(group, scale).add(score);
-                if let Some(total) = total.filter(|total| *total != scale) {
-                    part.cells.at(group, total).add(score);
+            let (groups, numbers, scores) = block.columns();
+            part.cells.add(groups, numbers, scores);
+            // Where a total follows from the scales, it is not added row by row.
+            if scales.total && !A::MERGES {
+                let total = scales.number as u32 - 1;
+                for ((group, scale), score) in groups.iter().zip(numbers).zip(scores) {
+                    if *scale != total {
+                        part.cells.at(*group, total).add(*score);
+                    }
                 }
             }
-        }
+            Ok(())
+        })?;
         Ok(part)
     }
 
@@ -222,33 +219,43 @@ impl<'a, A: Accumulator> Part<'a, A> {
         let groups = self.grouper.merge(&later.grouper)?;
         self.cells.reserve(self.grouper.len());
         let order: Vec<u32> = (0..groups.len() as u32).collect();
-        for (group, scale, place) in later.cells.in_order(&order) {
+        later.cells.visit(&order, |group, scale, place| {
             self.cells.at(groups[group as usize], scale).merge(later.cells.get(place));
-        }
+        });
         Ok(())
     }
 
     fn add_totals(&mut self, total: u32) {
         let order: Vec<u32> = (0..self.grouper.len() as u32).collect();
-        for (group, scale, place) in self.cells.in_order(&order) {
-            if scale != total {
-                let cell = *self.cells.get(place);
-                self.cells.at(group, total).merge(&cell);
-            }
+        let mut totals = vec![Cell::default(); order.len()];
+        self.cells.visit(&order, |group, _, place| {
+            totals[group as usize].merge(self.cells.get(place));
+        });
+        for (group, cell) in order.into_iter().zip(totals) {
+            *self.cells.at(group, total) = cell;
         }
     }
 
-    fn table(&self, order: &[(u32, u32, usize)], finish: impl Fn(&Cell<A>) -> f64) -> Table {
+    fn table(&self, finish: impl Fn(&Cell<A>) -> f64) -> Table {
         let first_rows = self.grouper.first_rows();
-        let cells = || order.iter().map(|(_, _, place)| self.cells.get(*place));
-        let score = |cell: &Cell<A>| if cell.items > 0 { finish(cell) } else { f64::NAN };
-        Table {
-            first_rows: order.iter().map(|(group, _, _)| first_rows[*group as usize]).collect(),
-            scales: order.iter().map(|(_, scale, _)| *scale).collect(),
-            n_items: cells().map(|cell| i64::from(cell.items)).collect(),
-            n_missing: cells().map(|cell| i64::from(cell.rows - cell.items)).collect(),
-            scores: cells().map(score).collect(),
-        }
+        // Room for all cells, since copying a table as it grows would cost more than making it.
+        let room = self.cells.len();
+        let mut table = Table {
+            first_rows: Vec::with_capacity(room),
+            scales: Vec::with_capacity(room),
+            n_items: Vec::with_capacity(room),
+            n_missing: Vec::with_capacity(room),
+            scores: Vec::with_capacity(room),
+        };
+        self.cells.visit(&self.grouper.order(), |group, scale, place| {
+            let cell = self.cells.get(place);
+            table.first_rows.push(first_rows[group as usize]);
+            table.scales.push(scale);
+            table.scores.push(if cell.items > 0 { finish(cell) } else { f64::NAN });
+            table.n_items.push(i64::from(cell.items));
+            table.n_missing.push(i64::from(cell.rows - cell.items));
+        });
+        table
     }
 }
 
@@ -281,9 +288,9 @@ impl Block {
     }
 
     /// The group, scale and score of each row.
-    fn rows(&self) -> impl Iterator<Item = (u32, u32, f64)> {
-        let rows = self.groups.iter().zip(&self.scales).zip(&self.scores).take(self.length);
-        rows.map(|((group, scale), score)| (*group, *scale, *score))
+    fn columns(&self) -> (&[u32], &[u32], &[f64]) {
+        let rows = ..self.length;
+        (&self.groups[rows], &self.scales[rows], &self.scores[rows])
     }
 }
 
@@ -309,7 +316,8 @@ mod tests {
         let keys = Keys::new(&[Key { rows: groups, ranks }], scores.len()).expect("equally long");
         let scale_of: Vec<u32> = (0..of.number as u32).collect();
         let rows = ScoredRows::new(scales, &scale_of, scores).expect("equally long");
-        aggregate(&rows, &keys, of, statistic, threads).expect("there is room")
+        let workers = Workers::new(threads, &|| true);
+        aggregate(&rows, &keys, of, statistic, &workers).expect("there is room")
     }
 
     fn same(a: &[f64], b: &[f64]) -> bool {
@@ -348,7 +356,7 @@ mod tests {
 
     #[test]
     fn the_number_of_threads_changes_nothing() {
-        let n = FEWEST_ROWS as u32 * 3 + 77;
+        let n = crate::workers::FEWEST_ROWS as u32 * 3 + 77;
         let groups: Narrow = (0..n).map(|row| row.wrapping_mul(2_654_435_761) % 5000 + 1).collect();
         let scales: Narrow = (0..n).map(|row| row % 4).collect();
         let scores: Vec<f64> =

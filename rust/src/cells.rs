@@ -19,8 +19,9 @@ impl<A: Accumulator> Cell<A> {
     /// Takes a row in.
     #[inline]
     pub fn add(&mut self, score: f64) {
-        self.rows += 1;
-        self.items += u32::from(!score.is_nan());
+        // Cannot wrap: there are less than 2^32 rows.
+        self.rows = self.rows.wrapping_add(1);
+        self.items = self.items.wrapping_add(u32::from(!score.is_nan()));
         self.statistic.add(score);
     }
 
@@ -50,11 +51,12 @@ const CELLS_PER_ROW: usize = 2;
 const FREE_CELLS: usize = 1 << 13;
 
 impl<A: Accumulator> Cells<A> {
-    /// No cells yet, for this many scales and rows.
+    /// No cells yet, for this many scales, rows and (at most) groups.
     #[must_use]
-    pub fn new(scales: usize, rows: usize) -> Self {
+    pub fn new(scales: usize, rows: usize, groups: usize) -> Self {
         let most = (rows * CELLS_PER_ROW).max(FREE_CELLS);
-        Self { cells: Vec::new(), scales, most, sparse: None }
+        let cells = Vec::with_capacity(groups.saturating_mul(scales).min(most));
+        Self { cells, scales, most, sparse: None }
     }
 
     /// Makes room for this many groups, before [`Cells::at`] is called with any of them.
@@ -81,12 +83,22 @@ impl<A: Accumulator> Cells<A> {
         self.sparse = Some(pairs);
     }
 
+    /// Adds rows, each with its group, scale and score.
+    pub fn add(&mut self, groups: &[u32], scales: &[u32], scores: &[f64]) {
+        let rows = groups.iter().zip(scales).zip(scores);
+        if self.sparse.is_some() {
+            rows.for_each(|((group, scale), score)| self.at(*group, *scale).add(*score));
+            return;
+        }
+        for ((group, scale), score) in rows {
+            let place = grid_place(*group, self.scales, *scale);
+            self.cells[place].add(*score);
+        }
+    }
+
     /// The place of a cell among all of them, below [`Cells::len`].
-    #[inline]
     pub fn place(&mut self, group: u32, scale: u32) -> usize {
-        let Some(pairs) = &mut self.sparse else {
-            return group as usize * self.scales + scale as usize;
-        };
+        let Some(pairs) = &mut self.sparse else { return grid_place(group, self.scales, scale) };
         let next = self.cells.len() as u32;
         let place = *pairs.entry((group, scale)).or_insert(next);
         if place == next {
@@ -96,7 +108,6 @@ impl<A: Accumulator> Cells<A> {
     }
 
     /// The cell of a group and a scale.
-    #[inline]
     pub fn at(&mut self, group: u32, scale: u32) -> &mut Cell<A> {
         let place = self.place(group, scale);
         &mut self.cells[place]
@@ -114,23 +125,27 @@ impl<A: Accumulator> Cells<A> {
         self.cells.is_empty()
     }
 
-    /// The cells that have rows, in this order of the groups and then by scale: group, scale, place.
-    #[must_use]
-    pub fn in_order(&self, groups: &[u32]) -> Vec<(u32, u32, usize)> {
+    /// Calls back for each cell that has rows, with its group, scale and place: in this order of the
+    /// groups, and for each group by scale.
+    pub fn visit(&self, groups: &[u32], mut visit: impl FnMut(u32, u32, usize)) {
         let Some(pairs) = &self.sparse else {
-            let scales = 0..self.scales as u32;
-            let all = groups.iter().flat_map(|group| scales.clone().map(|scale| (*group, scale)));
-            return all
-                .map(|(group, scale)| (group, scale, group as usize * self.scales + scale as usize))
-                .filter(|(_, _, place)| self.cells[*place].rows > 0)
-                .collect();
+            for group in groups {
+                for scale in 0..self.scales as u32 {
+                    let place = grid_place(*group, self.scales, scale);
+                    if self.cells[place].rows > 0 {
+                        visit(*group, scale, place);
+                    }
+                }
+            }
+            return;
         };
         let mut rank_of = vec![0; groups.len()];
         groups.iter().enumerate().for_each(|(rank, group)| rank_of[*group as usize] = rank);
-        let mut cells: Vec<_> =
-            pairs.iter().map(|((g, s), place)| (*g, *s, *place as usize)).collect();
+        let mut cells: Vec<_> = pairs.iter().map(|((g, s), place)| (*g, *s, *place)).collect();
         cells.sort_unstable_by_key(|(group, scale, _)| (rank_of[*group as usize], *scale));
-        cells
+        for (group, scale, place) in cells {
+            visit(group, scale, place as usize);
+        }
     }
 
     /// The cell of a place.
@@ -140,6 +155,12 @@ impl<A: Accumulator> Cells<A> {
     }
 }
 
+/// Cannot wrap: a grid has less than 2^64 cells.
+#[inline]
+fn grid_place(group: u32, scales: usize, scale: u32) -> usize {
+    (group as usize).wrapping_mul(scales).wrapping_add(scale as usize)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -147,7 +168,7 @@ mod tests {
 
     #[test]
     fn a_grid_too_large_for_its_rows_is_scattered_without_loss() {
-        let mut cells: Cells<ExactSum> = Cells::new(5000, 3);
+        let mut cells: Cells<ExactSum> = Cells::new(5000, 3, 3);
         cells.reserve(1);
         cells.at(0, 4999).add(2.0);
         cells.at(0, 7).add(f64::NAN);
@@ -156,14 +177,11 @@ mod tests {
         cells.at(2, 7).add(5.0);
         cells.at(0, 4999).add(1.0);
         assert_eq!(cells.len(), 3);
-        let found: Vec<_> = cells
-            .in_order(&[2, 1, 0])
-            .into_iter()
-            .map(|(group, scale, place)| {
-                let cell = cells.get(place);
-                (group, scale, cell.statistic.0, cell.items, cell.rows)
-            })
-            .collect();
+        let mut found = Vec::new();
+        cells.visit(&[2, 1, 0], |group, scale, place| {
+            let cell = cells.get(place);
+            found.push((group, scale, cell.statistic.0, cell.items, cell.rows));
+        });
         assert_eq!(found, [(2, 7, 5.0, 1, 1), (0, 7, 0.0, 0, 1), (0, 4999, 3.0, 2, 2)]);
     }
 }

@@ -79,7 +79,7 @@ impl Narrow {
         match self {
             Self::U8(rows) if code > u32::from(u8::MAX) => {
                 let capacity = rows.capacity();
-                if code <= u32::from(u16::MAX) {
+                if u16::try_from(code).is_ok() {
                     let mut wide = Vec::with_capacity(capacity);
                     wide.extend(rows.iter().map(|row| u16::from(*row)));
                     *self = Self::U16(wide);
@@ -198,25 +198,38 @@ impl Codes {
     }
 
     /// The first row of every code that occurs, in the order of first appearance, as pairs of code
-    /// and row. The scan ends once every code has been seen.
+    /// and row. The scan ends once every value has been seen, and so may not reach a missing cell.
     #[must_use]
     pub fn appearances(&self) -> Vec<(u32, usize)> {
         let mut seen = vec![false; self.values.len() + 1];
+        let mut unseen = self.values.len();
         let mut found = Vec::new();
         let mut block = [0; BLOCK];
         for start in (0..self.rows.len()).step_by(BLOCK) {
-            if found.len() == seen.len() {
+            if unseen == 0 && !self.values.is_empty() {
                 break;
             }
             let block = &mut block[..BLOCK.min(self.rows.len() - start)];
             self.rows.read(start, block);
-            for (offset, code) in block.iter().enumerate() {
+            for (row, code) in (start..).zip(block.iter()) {
                 if !std::mem::replace(&mut seen[*code as usize], true) {
-                    found.push((*code, start + offset));
+                    found.push((*code, row));
+                    unseen -= usize::from(*code != MISSING);
                 }
             }
         }
         found
+    }
+
+    /// The first row with a missing cell.
+    #[must_use]
+    pub fn first_missing(&self) -> Option<usize> {
+        let mut block = [0; BLOCK];
+        (0..self.rows.len()).step_by(BLOCK).find_map(|start| {
+            let block = &mut block[..BLOCK.min(self.rows.len() - start)];
+            self.rows.read(start, block);
+            block.iter().position(|code| *code == MISSING).map(|offset| start + offset)
+        })
     }
 }
 
@@ -249,6 +262,7 @@ mod tests {
         }
         let codes = Codes { rows: [3, 0, 3, 1].into_iter().collect(), values: values.finish() };
         assert_eq!(codes.appearances(), [(3, 0), (0, 1), (1, 3)]);
+        assert_eq!(codes.first_missing(), Some(1));
         assert_eq!(codes.count(&[3, 0, 9]), 3);
         assert_eq!(codes.recode(&[0, 1, 1, 1]), Ok(Narrow::U8(vec![1, 0, 1, 1])));
         let error = Error::Code { row: 0, code: 3, limit: 2 };

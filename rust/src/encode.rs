@@ -7,6 +7,7 @@
 use crate::codes::{BLOCK, Codes, MISSING, Narrow};
 use crate::error::{Error, Result};
 use crate::values::Interner;
+use crate::workers::Workers;
 
 /// One chunk of text in Arrow's layout: row `i` is `letters[offsets[i]..offsets[i + 1]]`.
 #[derive(Clone, Copy, Debug)]
@@ -48,35 +49,100 @@ impl<'a, O: Copy + TryInto<usize>> TextChunk<'a, O> {
         let byte = bits.get(bit / 8).ok_or(Error::Offsets { row })?;
         Ok(byte >> (bit % 8) & 1 == 0)
     }
+
+    /// Encodes a block of rows. With `REPEATS`, a text is first compared with that of the row before.
+    fn encode<const REPEATS: bool>(
+        &self,
+        start: usize,
+        block: &mut [u32],
+        interner: &mut Interner,
+    ) -> Result<()> {
+        let offsets = &self.offsets[start..=start + block.len()];
+        let mut last: (&[u8], u32) = (&[], MISSING);
+        for (row, (code, bounds)) in (start..).zip(block.iter_mut().zip(offsets.windows(2))) {
+            *code = MISSING;
+            if self.validity.is_some() && self.is_missing(row)? {
+                continue;
+            }
+            let text = match (bounds[0].try_into(), bounds[1].try_into()) {
+                (Ok(from), Ok(to)) => self.letters.get(from..to),
+                _ => None,
+            };
+            let text = text.ok_or(Error::Offsets { row })?;
+            if REPEATS && last.0 == text && last.1 != MISSING {
+                *code = last.1;
+                continue;
+            }
+            *code = interner.text(text)?;
+            last = (text, *code);
+        }
+        Ok(())
+    }
+}
+
+/// Whether a row's code is mostly that of the row before.
+fn repeats(block: &[u32]) -> bool {
+    let same = block.iter().zip(block.iter().skip(1)).filter(|(one, next)| one == next);
+    same.count() * 4 > block.len() * 3
 }
 
 /// Encodes a column of Arrow text, all its chunks after each other.
 ///
 /// # Errors
 ///
-/// [`Error::Offsets`] if a chunk points outside its buffers, [`Error::TooMany`].
-pub fn texts<O: Copy + TryInto<usize>>(chunks: &[TextChunk<'_, O>]) -> Result<Codes> {
-    let mut interner = Interner::default();
-    let mut rows = Narrow::with_capacity(chunks.iter().map(TextChunk::rows).sum());
-    let mut block = [MISSING; BLOCK];
-    for chunk in chunks {
-        for start in (0..chunk.rows()).step_by(BLOCK) {
-            let block = &mut block[..BLOCK.min(chunk.rows() - start)];
-            let offsets = &chunk.offsets[start..=start + block.len()];
-            for (i, (code, bounds)) in block.iter_mut().zip(offsets.windows(2)).enumerate() {
-                let row = start + i;
-                *code = MISSING;
-                if chunk.validity.is_some() && chunk.is_missing(row)? {
-                    continue;
+/// [`Error::Offsets`] if a chunk points outside its buffers, [`Error::TooMany`],
+/// [`Error::Interrupted`].
+pub fn texts<O: Copy + TryInto<usize> + Sync>(
+    chunks: &[TextChunk<'_, O>],
+    workers: &Workers<'_>,
+) -> Result<Codes> {
+    let rows = chunks.iter().map(TextChunk::rows).sum();
+    let parts = workers.split(rows, |start, stop| {
+        let mut interner = Interner::default();
+        let mut codes = Narrow::with_capacity(stop - start);
+        let mut first = 0;
+        let mut block = [MISSING; BLOCK];
+        let mut repeating = false;
+        for chunk in chunks {
+            // The rows of this chunk that belong to this part.
+            let rows = start.saturating_sub(first)..stop.saturating_sub(first).min(chunk.rows());
+            workers.blocks(rows.start, rows.end, |start, stop| {
+                let block = &mut block[..stop - start];
+                if repeating {
+                    chunk.encode::<true>(start, block, &mut interner)?;
+                } else {
+                    chunk.encode::<false>(start, block, &mut interner)?;
                 }
-                let text = match (bounds[0].try_into(), bounds[1].try_into()) {
-                    (Ok(from), Ok(to)) => chunk.letters.get(from..to),
-                    _ => None,
-                };
-                *code = interner.text(text.ok_or(Error::Offsets { row })?)?;
-            }
-            rows.extend(block);
+                repeating = repeats(block);
+                codes.extend(block);
+                Ok(())
+            })?;
+            first += chunk.rows();
         }
+        Ok(Part { interner, codes })
+    })?;
+    join(parts)
+}
+
+/// Codes of a part of the rows.
+struct Part {
+    interner: Interner,
+    codes: Narrow,
+}
+
+/// Puts parts together as if their rows had been encoded one after the other.
+fn join(parts: Vec<Part>) -> Result<Codes> {
+    let mut parts = parts.into_iter();
+    let Some(Part { mut interner, codes: mut rows }) = parts.next() else {
+        return Ok(Codes::default());
+    };
+    for later in parts {
+        let values = later.interner.finish();
+        let mut table = vec![MISSING];
+        for value in values.iter() {
+            table.push(interner.value(value)?);
+        }
+        rows.append(&Codes { rows: later.codes, values }.recode(&table)?);
     }
     Ok(Codes { rows, values: interner.finish() })
 }
@@ -131,15 +197,26 @@ impl Number for f32 {
     }
 }
 
-impl Number for bool {
-    #[inline]
-    fn intern(self, interner: &mut Interner) -> Result<u32> {
-        interner.truth(self)
-    }
-    #[inline]
-    fn bits(self) -> u64 {
-        u64::from(self)
-    }
+/// Encodes a column of truth values; rows of the mask are missing. Both values have a code, whether
+/// they occur or not.
+///
+/// # Errors
+///
+/// [`Error::Length`] if there are not as many flags as rows.
+pub fn truths(column: &[bool], mask: Option<&[bool]>) -> Result<Codes> {
+    let mut interner = Interner::default();
+    let codes = [interner.truth(false)? as u8, interner.truth(true)? as u8];
+    let rows = if let Some(mask) = mask {
+        if mask.len() != column.len() {
+            return Err(Error::Length { what: "mask", got: mask.len(), expected: column.len() });
+        }
+        let rows = column.iter().zip(mask);
+        rows.map(|(truth, gap)| if *gap { MISSING as u8 } else { codes[usize::from(*truth)] })
+            .collect()
+    } else {
+        column.iter().map(|truth| codes[usize::from(*truth)]).collect()
+    };
+    Ok(Codes { rows: Narrow::U8(rows), values: interner.finish() })
 }
 
 /// Which rows of a column are missing, beyond NaN.
@@ -149,11 +226,11 @@ pub enum Gaps<'a, N> {
     No,
     /// Those whose flag is true.
     Mask(&'a [bool]),
-    /// Those that hold this value (the NaT of dates and durations).
+    /// Those that hold this value (the `NaT` of dates and durations).
     Sentinel(N),
 }
 
-/// Encodes a column of numbers or truth values.
+/// Encodes a column of numbers.
 ///
 /// # Errors
 ///
@@ -253,6 +330,30 @@ pub fn indices<I: Copy + Into<i64>>(
     Ok(Codes { rows, values: categories.values.clone() })
 }
 
+/// Writes `texts[positions[i]]` for every row i in Arrow's layout: offsets and letters.
+///
+/// # Errors
+///
+/// [`Error::Code`] if there is no text at a position.
+pub fn spread(texts: &[Vec<u8>], positions: &[u32]) -> Result<(Vec<i64>, Vec<u8>)> {
+    let text = |row: usize, position: u32| {
+        let (code, limit) = (i64::from(position), texts.len());
+        texts.get(position as usize).ok_or(Error::Code { row, code, limit })
+    };
+    let mut offsets = Vec::with_capacity(positions.len() + 1);
+    let mut end = 0;
+    offsets.push(end);
+    for (row, position) in positions.iter().enumerate() {
+        end += text(row, *position)?.len() as i64;
+        offsets.push(end);
+    }
+    let mut letters = Vec::with_capacity(end as usize);
+    for (row, position) in positions.iter().enumerate() {
+        letters.extend_from_slice(text(row, *position)?);
+    }
+    Ok((offsets, letters))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -274,9 +375,34 @@ mod tests {
         };
         let second = TextChunk { offsets: &[0, 1], letters: b"b", validity: None, skip: 0 };
         let empty = TextChunk { offsets: &[], letters: b"", validity: None, skip: 0 };
-        let codes = texts(&[first, second, empty])?;
+        let codes = texts(&[first, second, empty], &Workers::alone())?;
         assert_eq!(plain(&codes), [1, 2, 0, 3], "row 2 is missing, row 1 an empty text");
         assert_eq!(codes.values.get(2), Some(Value::Text(b"b")));
+        Ok(())
+    }
+
+    #[test]
+    fn the_number_of_threads_changes_nothing() -> Result<()> {
+        let rows = crate::workers::FEWEST_ROWS * 3 + 11;
+        let texts_of: Vec<String> = (0..rows).map(|row| format!("t{}", row * row % 977)).collect();
+        let offsets: Vec<i64> = std::iter::once(0)
+            .chain(texts_of.iter().scan(0, |end, text| {
+                *end += text.len() as i64;
+                Some(*end)
+            }))
+            .collect();
+        let letters = texts_of.concat();
+        let cut = rows / 3 + 5;
+        let chunk =
+            |offsets| TextChunk { offsets, letters: letters.as_bytes(), validity: None, skip: 0 };
+        let chunks = [chunk(&offsets[..=cut]), chunk(&offsets[cut..])];
+        let one = texts(&chunks, &Workers::alone())?;
+        for threads in [2, 3, 5] {
+            let more = texts(&chunks, &Workers::new(threads, &|| true))?;
+            assert_eq!(one.rows, more.rows);
+            assert!(one.values.iter().eq(more.values.iter()));
+        }
+        assert_eq!(one.rows.len(), rows);
         Ok(())
     }
 
@@ -284,10 +410,22 @@ mod tests {
     fn offsets_are_never_trusted() {
         for offsets in [[0_i64, 9], [2, 1], [-1, 1], [0, i64::MAX]] {
             let chunk = TextChunk { offsets: &offsets, letters: b"abc", validity: None, skip: 0 };
-            assert_eq!(texts(&[chunk]).map(|_| ()), Err(Error::Offsets { row: 0 }));
+            assert_eq!(
+                texts(&[chunk], &Workers::alone()).map(|_| ()),
+                Err(Error::Offsets { row: 0 })
+            );
         }
         let chunk = TextChunk { offsets: &[0_i64, 1], letters: b"a", validity: Some(&[]), skip: 0 };
-        assert_eq!(texts(&[chunk]).map(|_| ()), Err(Error::Offsets { row: 0 }));
+        assert_eq!(texts(&[chunk], &Workers::alone()).map(|_| ()), Err(Error::Offsets { row: 0 }));
+    }
+
+    #[test]
+    fn texts_are_spread_over_rows() {
+        let texts = [b"ab".to_vec(), Vec::new(), "é".into()];
+        let spread = |positions: &[u32]| spread(&texts, positions);
+        assert_eq!(spread(&[2, 0, 1, 0]), Ok((vec![0, 2, 4, 4, 6], "éabab".into())));
+        assert_eq!(spread(&[]), Ok((vec![0], Vec::new())));
+        assert_eq!(spread(&[0, 3]), Err(Error::Code { row: 1, code: 3, limit: 3 }));
     }
 
     #[test]
@@ -295,10 +433,12 @@ mod tests {
         assert_eq!(plain(&numbers(&[2.0, f64::NAN, 2.0, 0.5], Gaps::No)?), [1, 0, 1, 2]);
         assert_eq!(plain(&numbers(&[7_i64, 8, 7], Gaps::Mask(&[false, true, false]))?), [1, 0, 1]);
         assert_eq!(plain(&numbers(&[i64::MIN, 3], Gaps::Sentinel(i64::MIN))?), [0, 2]);
-        assert_eq!(plain(&numbers(&[true, false, true], Gaps::No)?), [1, 2, 1]);
+        assert_eq!(plain(&truths(&[true, false, true], None)?), [2, 1, 2]);
+        assert_eq!(plain(&truths(&[true, false], Some(&[false, true]))?), [2, 0]);
         assert_eq!(plain(&numbers(&[0_u64, 1, u64::MAX], Gaps::No)?), [1, 2, 3]);
         let error = Error::Length { what: "mask", got: 1, expected: 2 };
-        assert_eq!(numbers(&[1_i8, 2], Gaps::Mask(&[true])).map(|_| ()), Err(error));
+        assert_eq!(numbers(&[1_i8, 2], Gaps::Mask(&[true])).map(|_| ()), Err(error.clone()));
+        assert_eq!(truths(&[true, false], Some(&[true])).map(|_| ()), Err(error));
         Ok(())
     }
 
@@ -306,7 +446,7 @@ mod tests {
     fn categories_may_repeat_and_be_missing() -> Result<()> {
         let offsets = [0_i64, 1, 2, 3];
         let names = TextChunk { offsets: &offsets, letters: b"aba", validity: None, skip: 0 };
-        let categories = texts(&[names])?;
+        let categories = texts(&[names], &Workers::alone())?;
         assert_eq!(plain(&indices(&[2_i8, 1, -1, 0], None, &categories)?), [1, 2, 0, 1]);
         assert_eq!(plain(&indices(&[2_i8, 1], Some(&[true, false]), &categories)?), [0, 2]);
         let error = Error::Code { row: 1, code: 3, limit: 3 };

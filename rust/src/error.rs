@@ -43,6 +43,8 @@ pub enum Error {
         /// The position of the option in its set.
         option: usize,
     },
+    /// The caller no longer wants the result.
+    Interrupted,
     /// More distinct values, groups or cells than 32-bit codes can name.
     TooMany {
         /// What there is too much of.
@@ -54,7 +56,7 @@ impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Length { what, got, expected } => {
-                write!(f, "{what} have {got} rows, but {expected} rows were expected")
+                write!(f, "{what}: expected {expected} rows, got {got}")
             }
             Self::Offsets { row } => {
                 write!(f, "the text of row {row} lies outside the column's buffer")
@@ -69,6 +71,7 @@ impl fmt::Display for Error {
                 f,
                 "option {option} of option set {options} has a weight that is not a finite number"
             ),
+            Self::Interrupted => write!(f, "the work was interrupted"),
             Self::TooMany { what } => {
                 write!(f, "more than {} {what} cannot be told apart", u32::MAX - 1)
             }

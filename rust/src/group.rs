@@ -125,7 +125,9 @@ impl<'a> Keys<'a> {
         for start in (0..self.rows).step_by(BLOCK) {
             let block = &mut block[..BLOCK.min(self.rows - start)];
             grouper.read(start, block)?;
-            block.iter_mut().for_each(|code| *code += 1);
+            for code in block.iter_mut() {
+                *code += 1;
+            }
             rows.extend(block);
         }
         let ranks = ranks_of(&grouper.order().iter().map(|g| *g as usize).collect::<Vec<_>>());
@@ -134,6 +136,8 @@ impl<'a> Keys<'a> {
         Ok(joined)
     }
 
+    /// The marks of a block of rows. None can wrap, since all are below `limit`; to check that would
+    /// cost more than the arithmetic.
     fn marks(&self, start: usize, marks: &mut [u64]) {
         let mut codes = [MISSING; BLOCK];
         let codes = &mut codes[..marks.len()];
@@ -141,9 +145,28 @@ impl<'a> Keys<'a> {
         for column in &self.columns {
             column.rows.read(start, codes);
             for (mark, code) in marks.iter_mut().zip(codes.iter()) {
-                *mark += u64::from(*code) * column.stride;
+                *mark = mark.wrapping_add(u64::from(*code).wrapping_mul(column.stride));
             }
         }
+    }
+
+    /// The marks of a block of rows where all are below 2^32: half the bytes, twice the speed.
+    fn small_marks(&self, start: usize, marks: &mut [u32]) {
+        let mut codes = [MISSING; BLOCK];
+        let codes = &mut codes[..marks.len()];
+        marks.fill(0);
+        for column in &self.columns {
+            column.rows.read(start, codes);
+            for (mark, code) in marks.iter_mut().zip(codes.iter()) {
+                *mark = mark.wrapping_add(code.wrapping_mul(column.stride as u32));
+            }
+        }
+    }
+
+    /// There cannot be more groups than this.
+    #[must_use]
+    pub fn most_groups(&self) -> usize {
+        usize::try_from(self.limit).unwrap_or(usize::MAX).min(self.rows)
     }
 
     /// The mark's place in the order of the result.
@@ -167,6 +190,9 @@ pub struct Grouper<'a> {
     first_rows: Vec<usize>,
 }
 
+/// What a place of an array without a group reads as.
+const NO_GROUP: u32 = u32::MAX;
+
 /// From marks to groups.
 #[derive(Debug)]
 enum Index {
@@ -180,7 +206,7 @@ impl<'a> Grouper<'a> {
     /// Starts without any group.
     #[must_use]
     pub fn new(keys: &'a Keys<'a>) -> Self {
-        let small = keys.limit <= (keys.rows as u64).max(1 << 16);
+        let small = keys.limit <= (keys.rows as u64).clamp(1 << 16, 1 << 32);
         let index = if small {
             Index::Array(vec![0; keys.limit as usize])
         } else {
@@ -195,6 +221,17 @@ impl<'a> Grouper<'a> {
     ///
     /// [`Error::TooMany`].
     pub fn read(&mut self, start: usize, groups: &mut [u32]) -> Result<()> {
+        if let Index::Array(known) = &self.index {
+            self.keys.small_marks(start, groups);
+            let mut all = true;
+            for group in groups.iter_mut() {
+                *group = known[*group as usize].wrapping_sub(1);
+                all &= *group != NO_GROUP;
+            }
+            if all {
+                return Ok(());
+            }
+        }
         let mut marks = [0; BLOCK];
         let marks = &mut marks[..groups.len()];
         self.keys.marks(start, marks);
@@ -284,7 +321,7 @@ impl<'a> Grouper<'a> {
 }
 
 fn push(marks: &mut Vec<u64>, first_rows: &mut Vec<usize>, mark: u64, row: usize) -> Result<u32> {
-    let group = u32::try_from(marks.len()).ok().filter(|group| *group < u32::MAX);
+    let group = u32::try_from(marks.len()).ok().filter(|group| *group < NO_GROUP);
     marks.push(mark);
     first_rows.push(row);
     group.ok_or(Error::TooMany { what: "respondents" })

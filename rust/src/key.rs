@@ -203,8 +203,9 @@ impl ScoringKey {
         if let Some(table) = &self.scores {
             let width = self.n_classes();
             for (score, (item, class)) in rows {
-                let start = self.table_of[*item as usize] as usize * width;
-                *score = table[start + *class as usize];
+                // Cannot wrap: the table has less than 2^20 scores.
+                let start = (self.table_of[*item as usize] as usize).wrapping_mul(width);
+                *score = table[start.wrapping_add(*class as usize)];
             }
         } else {
             for (score, (item, class)) in rows {

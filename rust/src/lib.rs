@@ -33,3 +33,4 @@ pub mod rows;
 pub mod score;
 pub mod statistic;
 pub mod values;
+pub mod workers;

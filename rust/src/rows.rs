@@ -22,10 +22,13 @@ pub trait Rows: Sync {
     fn adds_exactly(&self) -> bool;
 }
 
-/// Whether `rows` scores of at most this size add up without rounding.
+/// Whether `rows` scores of at most this size add up without rounding: it is whole, and no sum comes
+/// near 2^53.
+#[inline]
 #[must_use]
 pub fn adds_exactly(score: f64, rows: usize) -> bool {
-    score.fract() == 0.0 && score.abs() * (rows.max(1) as f64) < 9e15
+    // Whole numbers beyond 32 bits are left to the compensated sum, which takes them as well.
+    f64::from(score as i32) == score && score.abs() * (rows.max(1) as f64) < 9e15
 }
 
 /// Rows that are scored as they are read.

@@ -1,10 +1,11 @@
 //! Item scores: the score of every row, from its item and its decision.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
-use crate::codes::{BLOCK, Codes, Narrow};
+use crate::codes::{BLOCK, Codes, MISSING, Narrow};
 use crate::error::{Error, Result};
 use crate::key::{CLASS_MISSING, Class, Outcome, ScoringKey};
+use crate::workers::Workers;
 
 /// The item of every row, as its position in the questionnaire.
 #[derive(Clone, Debug, Default)]
@@ -33,7 +34,8 @@ positions!(i8, i16, i32, i64, u8, u16, u32, u64);
 impl Position for f64 {
     #[inline]
     fn position(self) -> u32 {
-        if self.fract() == 0.0 && self >= 0.0 { self as u32 } else { u32::MAX }
+        let position = self as u32;
+        if f64::from(position) == self { position } else { u32::MAX }
     }
 }
 
@@ -72,9 +74,12 @@ impl ItemIds {
         let known = |position: &Option<u32>| position.filter(|position| *position < limit);
         let table: Vec<u32> = positions.iter().map(|p| known(p).unwrap_or(u32::MAX)).collect();
         if table.contains(&u32::MAX) {
-            let used = codes.appearances();
             let sound = |code: u32| table.get(code as usize).is_some_and(|p| *p != u32::MAX);
+            let used = codes.appearances();
             if !used.iter().all(|(code, _)| sound(*code)) {
+                return None;
+            }
+            if !sound(MISSING) && codes.first_missing().is_some() {
                 return None;
             }
         }
@@ -218,12 +223,28 @@ impl Answers {
         Some((self.key.outcome_of(item, self.classes[code]), valid))
     }
 
-    /// The scores of all rows.
-    pub fn scores(&self, scores: &mut [f64]) {
-        let mut items = [0; BLOCK];
-        for (number, scores) in scores.chunks_mut(BLOCK).enumerate() {
-            self.read(number * BLOCK, &mut items[..scores.len()], scores);
+    /// Writes the scores of all rows; there have to be as many places as rows.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Length`], [`Error::Interrupted`].
+    pub fn scores(&self, scores: &mut [f64], workers: &Workers<'_>) -> Result<()> {
+        let (got, expected) = (scores.len(), self.len());
+        if got != expected {
+            return Err(Error::Length { what: "scores", got, expected });
         }
+        // Each block is handed out once, to whichever thread its rows belong to.
+        let blocks: Vec<_> = scores.chunks_mut(BLOCK).map(Mutex::new).collect();
+        let parts = workers.split(self.len(), |start, stop| {
+            workers.blocks(start, stop, |start, stop| {
+                let mut items = [0; BLOCK];
+                if let Ok(mut scores) = blocks[start / BLOCK].lock() {
+                    self.read(start, &mut items[..stop - start], &mut scores);
+                }
+                Ok(())
+            })
+        });
+        parts.map(|_| ())
     }
 
     /// Whether any decision is the text of an option of its item. Validity does not count here. The
@@ -273,10 +294,10 @@ mod tests {
 
     fn column(texts: &[Option<&str>]) -> Codes {
         let mut interner = Interner::default();
-        let code = |text: &Option<&str>| {
+        let code = |text: Option<&str>| {
             text.map_or(0, |text| interner.text(text.as_bytes()).expect("there is room"))
         };
-        let rows = texts.iter().map(code).collect();
+        let rows = texts.iter().copied().map(code).collect();
         Codes { rows, values: interner.finish() }
     }
 
@@ -319,7 +340,7 @@ mod tests {
         let verdicts = Arc::new(column(&[Some("y"), Some("y"), None, Some("y"), Some("n")]));
         let answers = answers.with_verdicts(verdicts.clone(), &[false, false, true])?;
         let mut scores = [0.0; 5];
-        answers.scores(&mut scores);
+        answers.scores(&mut scores, &Workers::alone())?;
         assert_eq!(scores[..3], [5.0, 1.0, 4.0]);
         assert!(scores[3].is_nan() && scores[4].is_nan());
         assert_eq!(answers.outcome(4), Some((Outcome::Score(4.0), false)));
@@ -361,7 +382,7 @@ mod tests {
         let decisions = column(&texts.iter().map(|text| Some(text.as_str())).collect::<Vec<_>>());
         let answers = Answers::new(key.into(), ids.into(), decisions.into())?;
         let mut scores = vec![0.0; 600];
-        answers.scores(&mut scores);
+        answers.scores(&mut scores, &Workers::alone())?;
         for (i, score) in scores.iter().enumerate() {
             assert_eq!(*score, if i % 2 == 1 { 1.0 } else { 3.0 });
         }

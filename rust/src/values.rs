@@ -65,6 +65,7 @@ impl Values {
     }
 
     /// All values in the order of their codes.
+    #[must_use]
     pub fn iter(&self) -> impl ExactSizeIterator<Item = Value<'_>> {
         self.entries.iter().map(|entry| self.value(entry))
     }
@@ -102,40 +103,53 @@ impl Values {
     }
 }
 
-/// What is compared of two texts before their letters: the length and both ends. Texts of up to 16
+/// What is compared of two texts before their letters: the length and both ends. Texts of up to 32
 /// bytes are equal if these are.
-#[derive(Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Default)]
 struct Outline {
     len: usize,
-    head: u64,
-    tail: u64,
+    ends: [u64; 4],
 }
 
 impl Outline {
+    #[inline]
     fn of(text: &[u8]) -> Self {
         let len = text.len();
-        let (head, tail) = if let (Some(head), Some(tail)) = (text.first_chunk(), text.last_chunk())
-        {
-            (u64::from_le_bytes(*head), u64::from_le_bytes(*tail))
+        let ends = if len >= 16 {
+            let (head, tail) = (&text[..16], &text[len - 16..]);
+            [word(head), word(&head[8..]), word(tail), word(&tail[8..])]
+        } else if len >= 8 {
+            [word(text), word(&text[len - 8..]), 0, 0]
         } else {
-            // fewer than eight bytes: put together from two overlapping halves, without a loop
-            let short = match (text.first_chunk::<4>(), text.last_chunk::<4>()) {
-                (Some(head), Some(tail)) => {
-                    u64::from(u32::from_le_bytes(*head))
-                        | u64::from(u32::from_le_bytes(*tail)) << 32
-                }
-                _ => text.iter().fold(0, |all, byte| all << 8 | u64::from(*byte)),
-            };
-            (short, 0)
+            // Seven bytes fit into one number.
+            [text.iter().fold(0, |all, byte| all << 8 | u64::from(*byte)), 0, 0, 0]
         };
-        Self { len, head, tail }
+        Self { len, ends }
     }
 
-    fn slot(self, bits: u32) -> usize {
-        let mixed = (self.head ^ self.tail.rotate_left(29) ^ self.len as u64)
-            .wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        (mixed >> (64 - bits)) as usize
+    /// Whether two outlines are the same, compared word by word: compared as one block, the words
+    /// just put together would have to come back from memory.
+    #[inline]
+    fn equals(&self, other: &Self) -> bool {
+        let [a, b, c, d] = self.ends;
+        let [e, f, g, h] = other.ends;
+        (self.len ^ other.len) as u64 | (a ^ e) | (b ^ f) | (c ^ g) | (d ^ h) == 0
     }
+
+    #[inline]
+    fn slot(&self, shift: u32) -> usize {
+        let [a, b, c, d] = self.ends;
+        let mixed =
+            (a ^ b.rotate_left(17) ^ c.rotate_left(31) ^ d.rotate_left(47) ^ self.len as u64)
+                .wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        mixed.wrapping_shr(shift) as usize
+    }
+}
+
+/// The first eight bytes as a number.
+#[inline]
+fn word(bytes: &[u8]) -> u64 {
+    bytes.first_chunk().map_or(0, |bytes| u64::from_le_bytes(*bytes))
 }
 
 #[derive(Clone, Copy, Default)]
@@ -145,7 +159,7 @@ struct Recent {
     code: u32,
 }
 
-const FEWEST_BITS: u32 = 8;
+const FEWEST_BITS: u32 = 10;
 const MOST_BITS: u32 = 14;
 
 /// Gives equal values equal codes, counting from 1 in the order of first appearance.
@@ -157,7 +171,8 @@ pub struct Interner {
     texts: HashTable<u32>,
     seed: RandomState,
     recent: Vec<Recent>,
-    bits: u32,
+    /// How far a mixed outline is shifted to become a place in `recent`.
+    shift: u32,
     ints: HashMap<i128, u32>,
     floats: HashMap<u64, u32>,
     truths: [u32; 2],
@@ -171,7 +186,7 @@ impl Default for Interner {
             texts: HashTable::new(),
             seed: RandomState::default(),
             recent: vec![Recent::default(); 1 << FEWEST_BITS],
-            bits: FEWEST_BITS,
+            shift: 64 - FEWEST_BITS,
             ints: HashMap::default(),
             floats: HashMap::default(),
             truths: [0; 2],
@@ -186,19 +201,22 @@ impl Interner {
     /// # Errors
     ///
     /// [`Error::TooMany`] if there are more distinct values than codes; so do the other methods.
-    #[inline]
+    #[inline(always)]
+    #[allow(clippy::inline_always, reason = "a call and a result in memory double the cost")]
     pub fn text(&mut self, text: &[u8]) -> Result<u32> {
         let outline = Outline::of(text);
-        let recent = self.recent[outline.slot(self.bits)];
-        if recent.outline == outline && recent.code != 0 {
-            let known = self.values.text(recent.code as usize - 1);
-            if text.len() <= 16 || known == Some(text) {
-                return Ok(recent.code);
+        let recent = &self.recent[outline.slot(self.shift)];
+        if recent.outline.equals(&outline) && recent.code != 0 {
+            let code = recent.code;
+            if text.len() <= 32 || self.values.text(code as usize - 1) == Some(text) {
+                return Ok(code);
             }
         }
         self.rare_text(text, outline)
     }
 
+    #[cold]
+    #[inline(never)]
     fn rare_text(&mut self, text: &[u8], outline: Outline) -> Result<u32> {
         let hash = self.seed.hash_one(text);
         let values = &self.values;
@@ -214,11 +232,11 @@ impl Interner {
             });
             code
         };
-        if self.texts.len() > self.recent.len() / 2 && self.bits < MOST_BITS {
-            self.bits += 2;
-            self.recent = vec![Recent::default(); 1 << self.bits];
+        if self.texts.len() > self.recent.len() / 4 && self.shift > 64 - MOST_BITS {
+            self.shift -= 2;
+            self.recent = vec![Recent::default(); 1 << (64 - self.shift)];
         }
-        self.recent[outline.slot(self.bits)] = Recent { outline, code };
+        self.recent[outline.slot(self.shift)] = Recent { outline, code };
         Ok(code)
     }
 
@@ -266,6 +284,22 @@ impl Interner {
             self.truths[usize::from(truth)] = self.push(Entry::Bool(truth))?;
         }
         Ok(self.truths[usize::from(truth)])
+    }
+
+    /// The code of a value of another interner; one that only its caller can tell apart is new.
+    ///
+    /// # Errors
+    ///
+    /// See [`Interner::text`].
+    pub fn value(&mut self, value: Value<'_>) -> Result<u32> {
+        match value {
+            Value::Missing => self.push(Entry::Missing),
+            Value::Text(text) => self.text(text),
+            Value::Int(number) => self.int(number),
+            Value::Float(number) => self.float(number),
+            Value::Bool(truth) => self.truth(truth),
+            Value::Other(_) => self.other(),
+        }
     }
 
     /// The code of a value that only the caller can tell apart; it is new at every call, and the
@@ -320,7 +354,12 @@ mod tests {
     fn texts_that_differ_in_the_middle_or_in_length_are_two() {
         let mut interner = Interner::default();
         let texts = ["", "\0", "\0\0", "ab", "a\0", "abc", "12345678", "12345678\0"];
-        let long = ["aaaaaaaa-1-bbbbbbbb", "aaaaaaaa-2-bbbbbbbb"];
+        let long = [
+            "aaaaaaaa-1-bbbbbbbb",
+            "aaaaaaaa-2-bbbbbbbb",
+            "aaaaaaaaaaaaaaaa-1-bbbbbbbbbbbbbbbb",
+            "aaaaaaaaaaaaaaaa-2-bbbbbbbbbbbbbbbb",
+        ];
         for (position, text) in texts.iter().chain(&long).enumerate() {
             assert_eq!(interner.text(text.as_bytes()), Ok(position as u32 + 1), "{text:?}");
         }

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
+
 from scorekey.replies import score_replies
 from scorekey.reply_files import read_parts
 from scorekey.reply_means import ReplyMeans

@@ -8,10 +8,11 @@ use crate::aggregate::{self as core, Scales, Statistic, Table};
 use crate::error::Result;
 use crate::group::{Key, Keys, ranks};
 use crate::python::columns::Codes;
-use crate::python::convert::guard;
+use crate::python::convert::{guard, released};
 use crate::python::keys::Answers;
 use crate::rows::{Rows, ScoredAnswers, ScoredRows};
 use crate::statistic::Whole;
+use crate::workers::Workers;
 
 /// Rows: answers, or a column of scales, the scale of each of its codes, and a column of scores.
 #[derive(FromPyObject)]
@@ -67,7 +68,7 @@ fn columns(py: Python<'_>, table: Table) -> Columns<'_> {
 /// Work on rows and keys with the lock released.
 trait Work: Send {
     type Output: Send;
-    fn on(&self, rows: &impl Rows, keys: &Keys<'_>) -> Result<Self::Output>;
+    fn on(&self, rows: &impl Rows, keys: &Keys<'_>, workers: &Workers<'_>) -> Result<Self::Output>;
 }
 
 /// Prepares the rows and the keys for the work and does it.
@@ -76,6 +77,7 @@ fn with_rows<W: Work + Sync>(
     source: &Source<'_>,
     keys: &KeyColumns<'_>,
     work: &W,
+    threads: usize,
 ) -> PyResult<W::Output> {
     let mut columns = Vec::with_capacity(keys.len());
     for (codes, given) in keys {
@@ -87,47 +89,45 @@ fn with_rows<W: Work + Sync>(
     match source {
         Source::Answers(answers) => {
             let answers = &answers.0;
-            Ok(py.detach(|| {
+            released(py, threads, |workers| {
                 let keys = Keys::new(&columns, answers.len())?;
-                work.on(&ScoredAnswers::new(answers), &keys)
-            })?)
+                work.on(&ScoredAnswers::new(answers), &keys, workers)
+            })
         }
         Source::Columns((scales, scale_of, scores)) => {
             // The scores belong to the user, who may write to them while the lock is released.
             let scores = scores.as_array().to_vec();
             let scales = &scales.codes.rows;
-            Ok(py.detach(|| {
+            released(py, threads, |workers| {
                 let keys = Keys::new(&columns, scores.len())?;
-                work.on(&ScoredRows::new(scales, scale_of, &scores)?, &keys)
-            })?)
+                work.on(&ScoredRows::new(scales, scale_of, &scores)?, &keys, workers)
+            })
         }
     }
 }
 
-struct Aggregate {
-    scales: Scales,
-    statistic: Statistic,
-    threads: usize,
-}
+struct Aggregate(Scales, Statistic);
 
 impl Work for Aggregate {
     type Output = Table;
 
-    fn on(&self, rows: &impl Rows, keys: &Keys<'_>) -> Result<Table> {
-        core::aggregate(rows, keys, self.scales, self.statistic, self.threads)
+    fn on(&self, rows: &impl Rows, keys: &Keys<'_>, workers: &Workers<'_>) -> Result<Table> {
+        core::aggregate(rows, keys, self.0, self.1, workers)
     }
 }
 
-struct Gather {
-    scales: Scales,
-    threads: usize,
-}
+struct Gather(Scales);
 
 impl Work for Gather {
     type Output = core::Gathered;
 
-    fn on(&self, rows: &impl Rows, keys: &Keys<'_>) -> Result<core::Gathered> {
-        core::gather(rows, keys, self.scales, self.threads)
+    fn on(
+        &self,
+        rows: &impl Rows,
+        keys: &Keys<'_>,
+        workers: &Workers<'_>,
+    ) -> Result<core::Gathered> {
+        core::gather(rows, keys, self.0, workers)
     }
 }
 
@@ -145,8 +145,8 @@ pub(super) fn aggregate<'py>(
 ) -> PyResult<Columns<'py>> {
     guard(|| {
         let scales = Scales { number: n_scales, total };
-        let work = Aggregate { scales, statistic: statistic(name)?, threads };
-        Ok(columns(py, with_rows(py, &source, &keys, &work)?))
+        let work = Aggregate(scales, statistic(name)?);
+        Ok(columns(py, with_rows(py, &source, &keys, &work, threads)?))
     })
 }
 
@@ -162,8 +162,8 @@ pub(super) fn gather<'py>(
     threads: usize,
 ) -> PyResult<GatheredColumns<'py>> {
     guard(|| {
-        let work = Gather { scales: Scales { number: n_scales, total }, threads };
-        let gathered = with_rows(py, &source, &keys, &work)?;
+        let work = Gather(Scales { number: n_scales, total });
+        let gathered = with_rows(py, &source, &keys, &work, threads)?;
         let bounds: Vec<i64> = gathered.bounds.into_iter().map(|bound| bound as i64).collect();
         let scores = PyArray1::from_vec(py, gathered.scores);
         Ok((columns(py, gathered.table), scores, PyArray1::from_vec(py, bounds)))

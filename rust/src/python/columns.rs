@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use numpy::{PyArray1, PyReadonlyArray1, PyUntypedArray};
+use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 
@@ -10,7 +11,7 @@ use crate::codes;
 use crate::encode::{self, Gaps, TextChunk};
 use crate::fold as folding;
 use crate::python::arrays::{Mask, holds, rows, with_slice};
-use crate::python::convert::{guard, text_from_python, text_to_python, value_to_python};
+use crate::python::convert::{guard, released, text_from_python, text_to_python, value_to_python};
 use crate::python::objects;
 use crate::values::{Value, Values};
 
@@ -49,6 +50,27 @@ impl Codes {
         self.codes.values.iter().any(|value| matches!(value, Value::Text(_)))
     }
 
+    /// Whether there are values, and all are texts.
+    #[getter]
+    fn has_only_texts(&self) -> bool {
+        let mut values = self.codes.values.iter();
+        !self.codes.values.is_empty() && values.all(|value| matches!(value, Value::Text(_)))
+    }
+
+    /// The codes of these rows.
+    fn take<'py>(
+        &self,
+        py: Python<'py>,
+        rows: PyReadonlyArray1<'py, i64>,
+    ) -> PyResult<Bound<'py, PyArray1<u32>>> {
+        guard(|| {
+            let code = |row: &i64| self.codes.rows.get(usize::try_from(*row).unwrap_or(usize::MAX));
+            let codes: Option<Vec<u32>> = rows.as_slice()?.iter().map(code).collect();
+            let codes = codes.ok_or_else(|| PyIndexError::new_err("a row that is not there"))?;
+            Ok(PyArray1::from_vec(py, codes))
+        })
+    }
+
     /// The number of rows whose code is one of these.
     fn count(&self, py: Python<'_>, codes: Vec<u32>) -> PyResult<usize> {
         guard(|| Ok(py.detach(|| self.codes.count(&codes))))
@@ -74,9 +96,19 @@ impl Codes {
         others.collect()
     }
 
-    /// The codes that occur, in the order of first appearance, and their first rows.
-    fn appearances(&self, py: Python<'_>) -> PyResult<Vec<(u32, usize)>> {
-        guard(|| Ok(py.detach(|| self.codes.appearances())))
+    /// The codes of the values that occur, in the order of first appearance, and their first rows.
+    /// With `missing`, the missing cell (code 0) is one of them.
+    fn appearances(&self, py: Python<'_>, missing: bool) -> PyResult<Vec<(u32, usize)>> {
+        let find = || {
+            let mut found = self.codes.appearances();
+            found.retain(|(code, _)| *code != codes::MISSING);
+            if let Some(row) = self.codes.first_missing().filter(|_| missing) {
+                let place = found.partition_point(|(_, first)| *first < row);
+                found.insert(place, (codes::MISSING, row));
+            }
+            found
+        };
+        guard(|| Ok(py.detach(find)))
     }
 
     /// The same column in which the foreign values are texts, or nothing.
@@ -120,23 +152,29 @@ pub(super) type ArrowChunk<'py> = (
 /// Encodes Arrow text: for each chunk its offsets, letters, validity bits and the number of bits
 /// before the first row's. The lock is released: Arrow's buffers are never written to.
 #[pyfunction]
-pub(super) fn encode_texts(py: Python<'_>, chunks: Vec<ArrowChunk<'_>>) -> PyResult<Codes> {
+pub(super) fn encode_texts(
+    py: Python<'_>,
+    chunks: Vec<ArrowChunk<'_>>,
+    threads: usize,
+) -> PyResult<Codes> {
     guard(|| {
         let Some((offsets, ..)) = chunks.first() else {
             return Codes::plain(Ok(codes::Codes::default()));
         };
-        if holds::<i64>(offsets) { texts::<i64>(py, &chunks) } else { texts::<i32>(py, &chunks) }
+        if holds::<i64>(offsets) {
+            texts::<i64>(py, &chunks, threads)
+        } else {
+            texts::<i32>(py, &chunks, threads)
+        }
     })
 }
 
-fn texts<O>(py: Python<'_>, chunks: &[ArrowChunk<'_>]) -> PyResult<Codes>
+fn texts<O>(py: Python<'_>, chunks: &[ArrowChunk<'_>], threads: usize) -> PyResult<Codes>
 where
     O: numpy::Element + Copy + TryInto<usize> + Sync,
 {
-    let offsets: Vec<PyReadonlyArray1<'_, O>> = chunks
-        .iter()
-        .map(|(offsets, ..)| offsets.extract().map_err(PyErr::from))
-        .collect::<PyResult<_>>()?;
+    let offsets: Vec<PyReadonlyArray1<'_, O>> =
+        chunks.iter().map(|(offsets, ..)| offsets.extract()).collect::<PyResult<_>>()?;
     let mut slices = Vec::with_capacity(chunks.len());
     for (offsets, (_, letters, validity, skip)) in offsets.iter().zip(chunks) {
         slices.push(TextChunk {
@@ -146,7 +184,7 @@ where
             skip: *skip,
         });
     }
-    Codes::plain(py.detach(|| encode::texts(&slices)))
+    Codes::plain(Ok(released(py, threads, |workers| encode::texts(&slices, workers))?))
 }
 
 /// Encodes numbers or truth values; rows of the mask, or those that hold `sentinel`, are missing.
@@ -164,7 +202,13 @@ pub(super) fn encode_numbers(
                 Codes::plain(encode::numbers(column, Gaps::Sentinel(sentinel)))
             });
         }
-        with_slice!(array, [i64, f64, bool, i32, i16, i8, u8, u16, u32, u64, f32], column => {
+        if holds::<bool>(array) {
+            return with_slice!(array, [bool], column => {
+                let mask = mask.as_ref().map(|mask| mask.as_slice()).transpose()?;
+                Codes::plain(encode::truths(column, mask))
+            });
+        }
+        with_slice!(array, [i64, f64, i32, i16, i8, u8, u16, u32, u64, f32], column => {
             let gaps = match &mask {
                 Some(mask) => Gaps::Mask(mask.as_slice()?),
                 None => Gaps::No,
@@ -197,4 +241,18 @@ pub(super) fn encode_indices(
 #[pyfunction]
 pub(super) fn fold<'py>(text: &Bound<'py, PyString>) -> PyResult<Bound<'py, PyString>> {
     guard(|| text_to_python(text.py(), &folding::fold(&text_from_python(text)?)))
+}
+
+/// Arrow's offsets and letters of the column whose row i holds `texts[positions[i]]`.
+#[pyfunction]
+pub(super) fn spread_texts<'py>(
+    py: Python<'py>,
+    texts: Vec<Bound<'py, PyString>>,
+    positions: PyReadonlyArray1<'py, u32>,
+) -> PyResult<(Bound<'py, PyArray1<i64>>, Bound<'py, PyArray1<u8>>)> {
+    guard(|| {
+        let texts: Vec<Vec<u8>> = texts.iter().map(text_from_python).collect::<PyResult<_>>()?;
+        let (offsets, letters) = encode::spread(&texts, positions.as_slice()?)?;
+        Ok((PyArray1::from_vec(py, offsets), PyArray1::from_vec(py, letters)))
+    })
 }

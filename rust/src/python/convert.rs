@@ -1,13 +1,15 @@
 //! Errors and single values on their way between the core and Python.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Mutex;
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
 
-use crate::error::Error;
+use crate::error::{Error, Result};
 use crate::values::Value;
+use crate::workers::Workers;
 
 pyo3::import_exception!(scorekey.errors, InternalError);
 
@@ -27,6 +29,33 @@ pub(super) fn guard<T>(run: impl FnOnce() -> PyResult<T>) -> PyResult<T> {
             "a mistake in scorekey's core, please report it: {text}"
         )))
     })
+}
+
+/// Does work of the core with the interpreter lock released, by up to this many threads. Ctrl-C and
+/// other signals are looked for now and then; what their handlers raise ends the work.
+pub(super) fn released<T: Send>(
+    py: Python<'_>,
+    threads: usize,
+    work: impl FnOnce(&Workers<'_>) -> Result<T> + Send,
+) -> PyResult<T> {
+    let raised = Mutex::new(None);
+    let goes_on = || {
+        #[allow(
+            clippy::redundant_closure_for_method_calls,
+            reason = "the method is not as general"
+        )]
+        let signals = Python::attach(|py| py.check_signals());
+        let goes_on = signals.is_ok();
+        if let (Err(error), Ok(mut raised)) = (signals, raised.lock()) {
+            *raised = Some(error);
+        }
+        goes_on
+    };
+    let result = py.detach(|| work(&Workers::new(threads, &goes_on)));
+    match raised.into_inner() {
+        Ok(Some(error)) => Err(error),
+        _ => Ok(result?),
+    }
 }
 
 /// Panics, so that a test can see what Python gets to see of it.

@@ -9,7 +9,7 @@ use pyo3::types::PyString;
 use crate::key::{AnswerOption, Item, Outcome, ScoringKey};
 use crate::python::arrays::{rows, with_slice};
 use crate::python::columns::Codes;
-use crate::python::convert::{guard, text_from_python, text_to_python};
+use crate::python::convert::{guard, released, text_from_python, text_to_python};
 use crate::score::{self, Matches};
 
 /// A compiled questionnaire.
@@ -154,10 +154,10 @@ impl Answers {
     }
 
     /// The score of every row.
-    fn scores<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<f64>>> {
+    fn scores<'py>(&self, py: Python<'py>, threads: usize) -> PyResult<Bound<'py, PyArray1<f64>>> {
         guard(|| {
             let mut scores = vec![0.0; self.0.len()];
-            py.detach(|| self.0.scores(&mut scores));
+            released(py, threads, |workers| self.0.scores(&mut scores, workers))?;
             Ok(PyArray1::from_vec(py, scores))
         })
     }

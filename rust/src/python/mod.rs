@@ -1,6 +1,12 @@
 //! The binding to Python: `scorekey._core`. It maps and does nothing else: arguments become slices
 //! and codes, errors become exceptions, results become arrays. No other folder knows of Python.
 
+#![allow(
+    clippy::needless_pass_by_value,
+    clippy::type_complexity,
+    reason = "the binding's signatures are those that Python's arguments and results have"
+)]
+
 mod aggregates;
 mod arrays;
 mod columns;
@@ -11,13 +17,16 @@ mod replies;
 
 use pyo3::prelude::*;
 
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 #[pymodule]
 mod _core {
     #[pymodule_export]
     use super::aggregates::{aggregate, gather};
     #[pymodule_export]
     use super::columns::{
-        Codes, encode_indices, encode_numbers, encode_objects, encode_texts, fold,
+        Codes, encode_indices, encode_numbers, encode_objects, encode_texts, fold, spread_texts,
     };
     #[pymodule_export]
     use super::convert::panic_on_purpose;

@@ -92,14 +92,6 @@ impl Memo {
     }
 }
 
-/// What ended a run over the cells.
-enum End {
-    /// All its rows are done.
-    Done,
-    /// The object of the next row is of a kind that needs Python code.
-    Foreign,
-}
-
 struct Encoder<'py> {
     array: &'py Bound<'py, PyArray1<Py<PyAny>>>,
     interner: Interner,
@@ -130,29 +122,32 @@ impl Encoder<'_> {
         let py = self.array.py();
         let rows = self.array.len();
         let mut codes = Narrow::with_capacity(rows);
-        let mut block = Vec::with_capacity(BLOCK);
+        let mut block = [MISSING; BLOCK];
         let mut checked = Instant::now();
-        let mut start = 0;
-        while start < rows {
-            block.clear();
-            let stop = rows.min(start + BLOCK);
-            while start + block.len() < stop {
+        for start in (0..rows).step_by(BLOCK) {
+            let block = &mut block[..BLOCK.min(rows - start)];
+            let mut done = 0;
+            while done < block.len() {
                 let cells = Cells::of(self.array);
                 if cells.rows != rows {
                     return Err(PyRuntimeError::new_err(
                         "an array changed its size while it was read",
                     ));
                 }
-                if let End::Foreign = self.run(cells, start, stop, &mut block)? {
-                    let row = start + block.len();
-                    // SAFETY: no Python code ran since `cells` was made and the row is below `stop`.
-                    let object = unsafe { owned(py, cells.get(row)) };
-                    block.push(self.foreign(&object)?);
+                done += if self.prefetch {
+                    self.run::<true>(cells, start + done, &mut block[done..])?
+                } else {
+                    self.run::<false>(cells, start + done, &mut block[done..])?
+                };
+                if done < block.len() {
+                    // SAFETY: no Python code ran since `cells` was made, and the row is one of it.
+                    let object = unsafe { owned(py, cells.get(start + done)) };
+                    block[done] = self.foreign(&object)?;
+                    done += 1;
                     self.memo.forget();
                 }
             }
-            codes.extend(&block);
-            start = stop;
+            codes.extend(block);
             if checked.elapsed() > SIGNALS {
                 py.check_signals()?;
                 self.memo.forget();
@@ -162,36 +157,36 @@ impl Encoder<'_> {
         Ok(codes)
     }
 
-    /// Encodes rows until `stop`, or until an object comes that needs Python code.
-    fn run(
+    /// Encodes the rows from `first` on until the block is full, or until an object comes that
+    /// needs Python code; returns the number of rows done.
+    fn run<const PREFETCH: bool>(
         &mut self,
         cells: Cells,
-        start: usize,
-        stop: usize,
-        block: &mut Vec<u32>,
-    ) -> PyResult<End> {
-        let first = start + block.len();
+        first: usize,
+        block: &mut [u32],
+    ) -> PyResult<usize> {
+        let stop = first + block.len();
+        let age = self.memo.age;
         let mut misses = 0;
-        for row in first..stop {
-            if self.prefetch && row + AHEAD < stop {
+        for (row, code) in (first..stop).zip(block.iter_mut()) {
+            if PREFETCH {
                 // SAFETY: the row is below `stop`, so within the array, and no Python code has run.
-                prefetch(unsafe { cells.get(row + AHEAD) });
+                prefetch(unsafe { cells.get((row + AHEAD).min(stop - 1)) });
             }
             // SAFETY: as above.
             let object = unsafe { cells.get(row) };
-            let age = self.memo.age;
             let slot = *self.memo.slot(object as usize);
             if slot.address == object as usize && slot.age == age {
-                block.push(slot.code);
+                *code = slot.code;
                 continue;
             }
             misses += 1;
-            let Some(code) = self.familiar(object)? else { return Ok(End::Foreign) };
-            *self.memo.slot(object as usize) = Slot { address: object as usize, code, age };
-            block.push(code);
+            let Some(found) = self.familiar(object)? else { return Ok(row - first) };
+            *self.memo.slot(object as usize) = Slot { address: object as usize, code: found, age };
+            *code = found;
         }
         self.prefetch = misses * 2 > stop - first;
-        Ok(End::Done)
+        Ok(stop - first)
     }
 
     /// The code of an object whose value can be read without running Python code.

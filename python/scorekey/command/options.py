@@ -1,0 +1,112 @@
+"""Options that the commands share, and what their values mean."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Annotated
+
+import typer
+
+from scorekey.aggregation import NAMES
+from scorekey.files.csv_layout import CsvLayout
+from scorekey.grouping import DEFAULT_GROUPS
+from scorekey.messages import listed, shown
+
+_TABS = ("\\t", "tab")
+
+OutputOption = Annotated[
+    str | None,
+    typer.Option(
+        "--output",
+        "-o",
+        metavar="FILE",
+        help="Write the scale scores to this .csv or .parquet file instead of showing them.",
+    ),
+]
+ByOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--by",
+        metavar="COLUMNS",
+        help="Columns that identify a respondent, separated by commas (or repeat the option). "
+        f"Default: those of {','.join(DEFAULT_GROUPS)} that exist.",
+    ),
+]
+AggOption = Annotated[
+    str,
+    typer.Option(
+        "--agg",
+        metavar="NAME",
+        help=f"How the item scores of a scale become one number: {', '.join(NAMES)}.",
+    ),
+]
+TotalOption = Annotated[bool, typer.Option("--total", help="Add the scale 'total' over all items.")]
+DimensionsOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--dimensions",
+        metavar="NAMES",
+        help="Scales in the order in which to report them, separated by commas; others follow.",
+    ),
+]
+SeparatorOption = Annotated[
+    str,
+    typer.Option(
+        "--separator", metavar="CHAR", help="What separates the cells of a CSV file; \\t is a tab."
+    ),
+]
+EncodingOption = Annotated[
+    str, typer.Option("--encoding", metavar="NAME", help="The encoding of a CSV file.")
+]
+
+
+def check_layout(separator: str, encoding: str) -> CsvLayout:
+    """Return how CSV files are written; wrong usage if there is no such separator or encoding."""
+    separator = "\t" if separator in _TABS else separator
+    try:
+        return CsvLayout(separator, encoding).check()
+    except ValueError as error:
+        raise typer.BadParameter(str(error)) from None
+
+
+def check_agg(agg: str) -> str:
+    """Return the name of an aggregation; wrong usage if it is none."""
+    if agg not in NAMES:
+        raise typer.BadParameter(
+            f"{shown(agg)} is no aggregation; expected one of {', '.join(NAMES)}",
+            param_hint="--agg",
+        )
+    return agg
+
+
+def split_names(values: list[str] | None, known: Collection[str]) -> list[str] | None:
+    """Return the names in the values of an option, of which each may be several.
+
+    A value with commas that is itself a known name stays whole.
+    """
+    if values is None:
+        return None
+    names: list[str] = []
+    for value in values:
+        parts = [value] if value in known else [part.strip() for part in value.split(",")]
+        names.extend(part for part in parts if part)
+    return names
+
+
+def check_groups(values: list[str] | None, columns: Collection[str]) -> tuple[str, ...]:
+    """Return the columns that identify a respondent; wrong usage if one is not there."""
+    names = split_names(values, columns)
+    if names is None:
+        return DEFAULT_GROUPS
+    for name in names:
+        check_column(name, columns, "--by")
+    return tuple(names)
+
+
+def check_column(name: str | None, columns: Collection[str], option: str) -> None:
+    """Raise wrong usage if an option names a column that is not there."""
+    if name is not None and name not in columns:
+        raise typer.BadParameter(
+            f"there is no column {shown(name)}; the columns are {listed(columns, most=8)}",
+            param_hint=option,
+        )

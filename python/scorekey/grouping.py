@@ -1,0 +1,79 @@
+"""Which columns identify a respondent, and what would merge several of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import pandas as pd
+
+from scorekey.columns import encode, frame_column
+from scorekey.messages import listed, shown, warn
+
+DEFAULT_GROUPS: tuple[str, ...] = ("model_id", "profile_id", "random_seed")
+"""Columns that identify a simulated respondent: the model, the persona and the seed."""
+
+COUNTS = ("n_items", "n_missing")
+"""The columns of a result that count answers."""
+
+
+def group_names(by: Any, dimension_column: Any, score_column: Any) -> list[Any]:
+    """Return the names in `by`, each once."""
+    if isinstance(by, (bytes, bytearray)) or not isinstance(by, (str, Iterable)):
+        raise TypeError(f"by must be the name of a column or a sequence of names, not {shown(by)}")
+    try:
+        wanted = list(dict.fromkeys([by] if isinstance(by, str) else by))
+    except TypeError:
+        raise TypeError(
+            f"by must hold the names of columns, not collections: {shown(by)}"
+        ) from None
+    clashes = {"score_column": score_column, "dimension_column": dimension_column}
+    for argument, name in [*clashes.items(), *(("by", name) for name in wanted)]:
+        if isinstance(name, str) and name in COUNTS:
+            raise ValueError(
+                f"{argument} names the column {name!r}, which the result has for its own counts; "
+                "rename the column"
+            )
+    if dimension_column == score_column:
+        raise ValueError(
+            f"dimension_column and score_column both name {shown(score_column)}; they must differ"
+        )
+    if dimension_column in wanted or score_column in wanted:
+        raise ValueError(
+            "by names the column of the scales or of the scores; it may only name columns that "
+            "identify a respondent"
+        )
+    return wanted
+
+
+def find_groups(frame: pd.DataFrame, wanted: list[Any], item_column: Any) -> list[Any]:
+    """Return the group columns that the frame has, and warn of what would merge respondents."""
+    found = [name for name in wanted if name in frame.columns]
+    unknown = [name for name in wanted if name not in frame.columns and name not in DEFAULT_GROUPS]
+    if unknown:
+        warn(f"scale_scores ignores the unknown group column(s) [{listed(unknown)}]")
+    elif wanted and not found:
+        levels = [name for name in wanted if name in frame.index.names]
+        if levels:
+            warn(
+                f"by names {listed(levels)}, which is a level of the index and not a column, so "
+                "the answers of all respondents are merged; use reset_index()"
+            )
+        elif _repeats(frame, item_column):
+            warn(
+                f"none of the columns {listed(wanted)} is in the frame, but items occur more than "
+                "once, so the answers of several respondents are merged; name the columns that "
+                "identify a respondent in by"
+            )
+    return found
+
+
+def _repeats(frame: pd.DataFrame, item_column: Any) -> bool:
+    if item_column not in frame.columns:
+        return False
+    ids = frame_column(frame, item_column, "item id")
+    try:
+        codes = encode(ids)
+    except TypeError:  # collections, which scale_scores does not read
+        return False
+    return len(codes.appearances(missing=True)) < len(codes)

@@ -1,0 +1,82 @@
+"""The table of scale scores: cells aggregated by the core, and the columns built from them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from scorekey import _core
+from scorekey.aggregation import Aggregation, CellTable
+from scorekey.columns import contiguous, frame_column
+from scorekey.grouping import COUNTS
+from scorekey.inputs import read_key
+from scorekey.names import infer, spread, text_array
+
+
+def scale_table(
+    frame: pd.DataFrame,
+    source: Any,
+    groups: list[Any],
+    names: Any,
+    agg: Any,
+    *,
+    total: bool,
+    columns: tuple[Any, Any],
+) -> pd.DataFrame:
+    """Aggregate rows by respondent and scale.
+
+    Parameters
+    ----------
+    frame : DataFrame
+        Where the group columns are.
+    source : Answers or tuple
+        The rows, as `_core.aggregate` takes them.
+    groups : list
+        The names of the group columns.
+    names : array of text
+        The names of the scales in the order of the result, the total last.
+    agg : str or callable
+        See `scale_scores`.
+    total : bool
+        Whether the last scale covers the rows of all scales.
+    columns : tuple
+        The names of the result's columns for the scale and its score.
+    """
+    keys = [frame_column(frame, name, "group") for name in groups]
+    encoded = [read_key(key, name) for key, name in zip(keys, groups, strict=True)]
+    cells = Aggregation(agg).over(source, encoded, len(names), total=total)
+    data = [
+        *(_respondents(key, codes, cells) for key, (codes, _) in zip(keys, encoded, strict=True)),
+        spread(names, cells.scales),
+        cells.scores,
+        cells.n_items,
+        cells.n_missing,
+    ]
+    index = pd.RangeIndex(len(cells.scores))  # given, so that pandas need not look for one
+    result = pd.DataFrame(dict(enumerate(data)), index=index, copy=False)
+    result.columns = pd.Index([*groups, *columns, *COUNTS], tupleize_cols=False)
+    return result
+
+
+def _respondents(key: pd.Series[Any], codes: _core.Codes, cells: CellTable) -> Any:
+    """Return the key's value of each cell, in the key's type; objects in the type pandas infers."""
+    dtype: Any = key.dtype
+    is_string = isinstance(dtype, pd.StringDtype)
+    if (is_string or key.dtype == object) and codes.has_only_texts:
+        distinct = [None, *codes.values()]
+        values = pd.array(distinct, dtype=dtype) if is_string else text_array(distinct)
+        return spread(values, codes.take(cells.first_rows))
+    if str(key.dtype) == "string_view[pyarrow]":  # Arrow has no way to take from it
+        texts = np.array([None, *codes.values()], dtype=object)
+        return pd.array(texts.take(codes.take(cells.first_rows)), dtype=dtype)
+    if not (isinstance(dtype, np.dtype) and dtype.kind == "O"):
+        if isinstance(dtype, np.dtype):
+            return contiguous(np.asarray(key)[cells.first_rows])
+        return key.array.take(cells.first_rows)
+    # A respondent's cells follow each other, so each respondent is looked at once.
+    starts = np.flatnonzero(np.diff(cells.first_rows, prepend=-1))
+    values = key.to_numpy()[cells.first_rows[starts]]
+    values[pd.isna(values)] = np.nan
+    return infer(values).repeat(np.diff(starts, append=len(cells.first_rows)))

@@ -1,0 +1,144 @@
+//! How long work is done: by how many threads, and asking now and then whether it is still wanted.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::thread::ThreadId;
+use std::time::{Duration, Instant};
+
+use crate::codes::BLOCK;
+use crate::error::{Error, Result};
+
+/// How often the caller is asked whether to go on.
+const PATIENCE: Duration = Duration::from_millis(50);
+
+/// A thread of its own is not worth its start for fewer rows.
+pub const FEWEST_ROWS: usize = 1 << 16;
+
+/// The threads that share a piece of work, and the caller's wish to see it done.
+///
+/// Threads are started for each piece of work and end with it: a pool that lives on would hang in
+/// the child of a fork.
+pub struct Workers<'a> {
+    threads: usize,
+    goes_on: &'a (dyn Fn() -> bool + Sync),
+    stopped: AtomicBool,
+    caller: ThreadId,
+    asked: Mutex<Instant>,
+}
+
+impl Workers<'_> {
+    /// One thread that nobody interrupts.
+    #[must_use]
+    pub fn alone() -> Workers<'static> {
+        Workers::new(1, &|| true)
+    }
+}
+
+impl<'a> Workers<'a> {
+    /// Up to this many threads; `goes_on` is asked, from the calling thread alone, every 50 ms.
+    #[must_use]
+    pub fn new(threads: usize, goes_on: &'a (dyn Fn() -> bool + Sync)) -> Self {
+        Self {
+            threads,
+            goes_on,
+            stopped: AtomicBool::new(false),
+            caller: std::thread::current().id(),
+            asked: Mutex::new(Instant::now()),
+        }
+    }
+
+    /// Calls back for each block of the rows from `start` to `stop`.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Interrupted`] if the work is no longer wanted, or the first error of a call.
+    pub fn blocks(
+        &self,
+        start: usize,
+        stop: usize,
+        mut work: impl FnMut(usize, usize) -> Result<()>,
+    ) -> Result<()> {
+        for start in (start..stop).step_by(BLOCK) {
+            self.check()?;
+            work(start, stop.min(start + BLOCK))?;
+        }
+        Ok(())
+    }
+
+    /// Splits rows between the threads and returns what each part gave, in the order of the rows.
+    ///
+    /// # Errors
+    ///
+    /// The first error of a part.
+    pub fn split<T: Send>(
+        &self,
+        rows: usize,
+        work: impl Fn(usize, usize) -> Result<T> + Sync,
+    ) -> Result<Vec<T>> {
+        let parts = self.threads.clamp(1, (rows / FEWEST_ROWS).max(1));
+        let bound = |part| if part == parts { rows } else { rows / BLOCK * part / parts * BLOCK };
+        let part = |number| work(bound(number), bound(number + 1));
+        std::thread::scope(|scope| {
+            let part = &part;
+            let later: Vec<_> =
+                (1..parts).map(|number| scope.spawn(move || part(number))).collect();
+            let first = part(0);
+            self.stopped.fetch_or(first.is_err(), Ordering::Relaxed);
+            // All parts are waited for, whatever the first one gave.
+            let join = |part: std::thread::ScopedJoinHandle<'_, Result<T>>| {
+                part.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+            };
+            let later: Vec<_> = later.into_iter().map(join).collect();
+            std::iter::once(first).chain(later).collect()
+        })
+    }
+
+    fn check(&self) -> Result<()> {
+        let mut stopped = self.stopped.load(Ordering::Relaxed);
+        if !stopped && std::thread::current().id() == self.caller {
+            // No other thread holds the lock, and none can have panicked with it.
+            let mut asked = self.asked.lock().unwrap_or_else(PoisonError::into_inner);
+            if asked.elapsed() > PATIENCE {
+                stopped = !(self.goes_on)();
+                *asked = Instant::now();
+                self.stopped.fetch_or(stopped, Ordering::Relaxed);
+            }
+        }
+        if stopped { Err(Error::Interrupted) } else { Ok(()) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parts_cover_the_rows_in_order() {
+        for threads in [1, 2, 3, 7] {
+            for rows in [0, 1, BLOCK, FEWEST_ROWS - 1, FEWEST_ROWS * 2 + 1, FEWEST_ROWS * 5 + 77] {
+                let parts = Workers::new(threads, &|| true).split(rows, |start, stop| {
+                    assert!(start.is_multiple_of(BLOCK));
+                    Ok((start, stop))
+                });
+                let parts = parts.expect("no part fails");
+                assert_eq!(parts[0].0, 0);
+                assert_eq!(parts[parts.len() - 1].1, rows);
+                assert!(parts.windows(2).all(|two| two[0].1 == two[1].0), "{parts:?}");
+                assert!(parts.len() <= threads && parts.len() <= (rows / FEWEST_ROWS).max(1));
+            }
+        }
+    }
+
+    #[test]
+    fn work_that_is_no_longer_wanted_ends() {
+        let workers = Workers::new(2, &|| false);
+        let work = |start, stop| {
+            workers.blocks(start, stop, |_, _| {
+                std::thread::sleep(Duration::from_millis(5));
+                Ok(())
+            })
+        };
+        let rows = FEWEST_ROWS * 1000;
+        assert_eq!(workers.split(rows, work).map(|_| ()), Err(Error::Interrupted));
+    }
+}
