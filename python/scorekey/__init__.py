@@ -10,7 +10,8 @@ from scorekey.item_texts import check_items
 from scorekey.key import ScaleArrays, ScoringKey
 from scorekey.questionnaire import AnswerOption, AnswerOptions, InstructionItem, Questionnaire
 from scorekey.replies import REASONS, ReplyScore, score_replies
-from scorekey.rubric import Scale, ScoringLevel, ScoringRubric
+from scorekey.rubric import ScoringRubric
+from scorekey.rubric_levels import Scale, ScoringLevel
 from scorekey.scales import scale_scores
 from scorekey.specification import TOTAL_SCALE
 from scorekey.threads import get_num_threads, set_num_threads

@@ -13,7 +13,8 @@ from scorekey.messages import listed, shown
 from scorekey.values import is_missing
 
 if TYPE_CHECKING:
-    from scorekey.rubric import Number, ScoringLevel, ScoringRubric
+    from scorekey.rubric import ScoringRubric
+    from scorekey.rubric_levels import Number, ScoringLevel
 
 Bounds = tuple[float, float]
 

@@ -15,7 +15,8 @@ from scorekey.rubric_checks import reach
 from scorekey.values import identifier
 
 if TYPE_CHECKING:
-    from scorekey.rubric import ScoringLevel, ScoringRubric
+    from scorekey.rubric import ScoringRubric
+    from scorekey.rubric_levels import ScoringLevel
 
 Parts = tuple[Any, Any, list[dict[str, Any]]]
 
