@@ -27,6 +27,7 @@ CLOSING = FRAME + ")\\]}|）】」"
 GAP = BLANK + "*_\\-"
 LEAD = BLANK + "#*_>\\-+~`\"'|{\\[(" + MARKS
 DASH = "\\-–—−~〜"
+JOINING = DASH + ":：=|"
 
 
 def runs(members: str) -> re.Pattern[str]:
@@ -40,7 +41,7 @@ word_run = re.compile(f"{W}*")
 ends_line = re.compile(r"[\n\r]|\Z")
 NUMBER = re.compile(r"([+\-−]?)([0-9]+(?:\.[0-9]+)?|\.[0-9]+)")
 PERCENT = re.compile("[%％‰]")
-MORE = re.compile(f"[+^°±²³¹¼½¾]|[.,:][0-9]|['’_]{W}|-(?![0-9]){W}|(?![分点點점](?!{W})){W}")
+MORE = re.compile(f"[+^°±²³¹¼½¾]|[.,:\\\\][0-9]|['’_]{W}|-(?![0-9]){W}|(?![分点點점](?!{W})){W}")
 ARROW = re.compile(r"[-=]>|\.\.+|[…→&]|[-–—−~〜]")
 
 
@@ -199,6 +200,8 @@ class Twin:
             raise FlawError("percent")
         elif (known, following) == ("out", "of"):
             return self.fraction(text, then + 2, top)
+        elif known == "in" and NUMBER.match(text, then):
+            return self.fraction(text, then, top)
         elif known == "of":
             return self.fraction(text, at + 2, top)
         elif known == "on":
@@ -435,17 +438,26 @@ class Twin:
             return found
         return ("not_a_number", None) if kind == "strong" else None
 
-    @staticmethod
-    def explained(text: str, end: int) -> bool:
+    def explained(self, text: str, end: int) -> bool:
         word = lower(word_run.match(text, end)[0])
-        then = lower(word_run.match(text, frame.match(text, end + len(word)).end())[0])
+        at = frame.match(text, end + len(word)).end()
+        then = lower(word_run.match(text, at)[0])
+        if word in ("for", "on", "in"):
+            if then in ("the", "its"):
+                at = frame.match(text, at + 3).end()
+                then = lower(word_run.match(text, at)[0])
+            return then in words.CRITERIA and not self.name.match(text, at)
         return word in words.EXPLAINING or (word == "is" and then in words.EXPLAINED)
 
     def permitted(self, text: str, start: int) -> bool:
         between = FRAME + "\\-"
         end = self.back(text, start, between)
         if not end or not re.match(W, text[end - 1]):
-            return True
+            end = self.back(text, end, OPENING + JOINING)
+            word = self.word_before(text, end)
+            return word is None or (
+                lower(word) not in words.CRITERIA or self.name_before(text, end) is not None
+            )
         denials = words.DENIALS
         for position in range(12):
             word = self.word_before(text, end)
@@ -682,11 +694,21 @@ class Pass:
             return
         if start and not re.match(f"[{OPENING}\n\r:]", text[start - 1]):
             return
-        end = twin.back(text, start, OPENING)
-        word = text[twin.back(text, end, W[1:-1]) : end]
-        if re.search("[0-9]\\Z", word) or lower(word) in words.BEFORE_OTHERS:
+        if not self.is_verdict(start):
             return
         self.fractions.add("several" if several else twin.value(value))
+
+    def is_verdict(self, start: int) -> bool:
+        twin, text = self.twin, self.text
+        end = twin.back(text, start, OPENING)
+        allowed = words.BEFORE_FRACTION
+        if not end or not re.match(W, text[end - 1]):
+            joined = twin.back(text, end, OPENING + JOINING)
+            if joined == end or not joined or not re.match(W, text[joined - 1]):
+                return True
+            end, allowed = joined, words.VERDICTS
+        word = twin.word_before(text, end) or ""
+        return lower(word) in allowed or twin.name_before(text, end) is not None
 
     def decide(self) -> float | str:
         if self.cut_off:

@@ -81,16 +81,30 @@ SCALE_WORDS = _words(
     max maximum min minimum
     """
 )
-BEFORE_OTHERS = _words(
+BEFORE_FRACTION = _words(
     """
-    or to and than not through on dated date since until by january february march april
-    may june july august september october november december jan feb mar apr jun jul aug
-    sep sept oct nov dec
+    a an clear solid strong decent fair say it this that give gives given gave deserve
+    deserves merits earns gets receives rated response answer reply overall final so
+    therefore thus at as first then maybe perhaps probably
+    """
+)
+VERDICTS = _words(
+    """
+    overall final verdict judgment judgement result evaluation assessment conclusion
+    answer response reply
     """
 )
 AFTER_FRACTION = _words(
     """
-    because overall for since as with due given but on here in at rating score
+    because overall since as with due given but here rating score
+    """
+)
+CRITERIA = _words(
+    """
+    accuracy clarity helpfulness relevance coherence fluency completeness correctness
+    consistency conciseness style grammar tone safety creativity depth readability
+    engagement confidence faithfulness factuality groundedness usefulness harmlessness
+    toxicity bias
     """
 )
 DROPPED = _words(

@@ -9,8 +9,9 @@ from scorekey.grouping import DEFAULT_GROUPS
 from scorekey.item_texts import check_items
 from scorekey.key import ScaleArrays, ScoringKey
 from scorekey.questionnaire import AnswerOption, AnswerOptions, InstructionItem, Questionnaire
+from scorekey.rubrics.levels import Scale, ScoringLevel
 from scorekey.rubrics.replies import REASONS, ReplyScore, score_replies
-from scorekey.rubrics.rubric import Scale, ScoringLevel, ScoringRubric
+from scorekey.rubrics.rubric import ScoringRubric
 from scorekey.scales import scale_scores
 from scorekey.specification import TOTAL_SCALE
 from scorekey.threads import get_num_threads, set_num_threads

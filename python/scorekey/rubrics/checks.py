@@ -13,7 +13,8 @@ from scorekey.messages import listed, shown
 from scorekey.values import is_missing
 
 if TYPE_CHECKING:
-    from scorekey.rubrics.rubric import Number, ScoringLevel, ScoringRubric
+    from scorekey.rubrics.levels import Number, ScoringLevel
+    from scorekey.rubrics.rubric import ScoringRubric
 
 Bounds = tuple[float, float]
 

@@ -15,7 +15,8 @@ from scorekey.rubrics.checks import reach
 from scorekey.values import identifier
 
 if TYPE_CHECKING:
-    from scorekey.rubrics.rubric import ScoringLevel, ScoringRubric
+    from scorekey.rubrics.levels import ScoringLevel
+    from scorekey.rubrics.rubric import ScoringRubric
 
 Parts = tuple[Any, Any, list[dict[str, Any]]]
 

@@ -12,9 +12,8 @@ import pandas as pd
 from scorekey import _core
 from scorekey.columns import arrow_chunks, as_column
 from scorekey.messages import shown
-from scorekey.names import spread, text_array
-from scorekey.rubrics.checks import closed, parts_of_scale, reach
-from scorekey.rubrics.forms import whole_scores
+from scorekey.rubrics.checks import closed
+from scorekey.rubrics.reply_table import REASONS, Rows, reply_frame
 from scorekey.rubrics.rubric import ScoringRubric
 from scorekey.threads import get_num_threads
 from scorekey.values import decision_text, is_missing
@@ -23,22 +22,6 @@ if TYPE_CHECKING:
     from pandas import DataFrame
 
 __all__ = ["REASONS", "ReplyScore", "score_replies"]
-
-REASONS: tuple[str, ...] = (
-    "missing",
-    "none",
-    "several",
-    "out_of_range",
-    "between_levels",
-    "other_scale",
-    "percent",
-    "not_a_number",
-    "cut_off",
-)
-"""Why a reply has no score, in the order of the core's numbers, which begin at 1."""
-
-_SEVERAL = "inconclusive"
-_NOTHING = "not present"
 
 
 class ReplyScore(NamedTuple):
@@ -120,7 +103,7 @@ def score_replies(
     index = replies.index if isinstance(replies, pd.Series) else None
     if isinstance(rubric, ScoringRubric):
         reader = _reader(rubric, _names(rubric.name), None, score_field, _labels(markers))
-        frame = _frame(rubric, _read(column, reader, _name_of(replies)), index)
+        frame = reply_frame(rubric, _read(column, reader, _name_of(replies)), index)
         low, high = rubric.scale or (None, None)
         frame.attrs.update(rubric=rubric.name, scale_low=low, scale_high=high)
         return frame
@@ -130,7 +113,7 @@ def score_replies(
         others = tuple(other for other in rubrics if other != name)
         names = [name, *(own for own in _names(one.name) if own not in others)]
         reader = _reader(one, tuple(names), others, score_field, _labels(markers))
-        frames[name] = _frame(one, _read(column, reader, _name_of(replies)), index)
+        frames[name] = reply_frame(one, _read(column, reader, _name_of(replies)), index)
     frame = pd.concat(frames, axis=1)
     scales = {name: one.scale or (None, None) for name, one in rubrics.items()}
     frame.attrs.update(
@@ -215,9 +198,6 @@ def _name_of(replies: Any) -> str:
     return "the replies" if name is None else f"column {shown(name)}"
 
 
-Rows = tuple[Any, Any, Any]
-
-
 def _read(column: Any, reader: _core.ReplyReader, name: str) -> Rows:
     """Return scores, the numbers of the reasons and the positions of the levels."""
     array: Any = column.array if isinstance(column, (pd.Series, pd.Index)) else column
@@ -271,47 +251,3 @@ def _number(cell: Any) -> float | None:
         return float(cell)
     except OverflowError:
         return float("inf")
-
-
-def _frame(rubric: ScoringRubric, rows: Rows, index: Any) -> DataFrame:
-    scores, reasons, levels = rows
-    normalized = np.full(len(scores), np.nan)
-    if np.isfinite(reach(rubric)).all():
-        normalized = parts_of_scale(rubric, scores)
-    # Categories in ascending order, whatever the order of the rubric's levels.
-    usable = [level for level in rubric.levels if level.bounds is not None]
-    order = sorted(range(len(usable)), key=lambda at: closed(usable[at].bounds or (0, 0)))
-    ranks = np.full(len(usable) + 1, -1)
-    ranks[order] = np.arange(len(usable))
-    labels = [usable[at].label for at in order]
-    return pd.DataFrame(
-        {
-            "score": scores,
-            "normalized": normalized,
-            "level": pd.Categorical.from_codes(
-                ranks[levels], dtype=pd.CategoricalDtype(labels, ordered=True)
-            ),
-            "reason": pd.Categorical.from_codes(
-                reasons.astype(np.int8) - 1, dtype=pd.CategoricalDtype(list(REASONS))
-            ),
-            "decision": _decisions(rubric, scores, reasons),
-        },
-        index=index,
-        copy=False,
-    )
-
-
-def _decisions(rubric: ScoringRubric, scores: Any, reasons: Any) -> Any:
-    """Return the answer option of every row, or the word for none."""
-    distinct, positions = np.unique(scores, return_inverse=True)
-    try:
-        options = {float(score) for score in whole_scores(rubric)}
-    except ValueError:
-        options = None
-    texts = [
-        decision_text(score) if options is None or score in options else None
-        for score in distinct.tolist()
-    ]
-    names = [_NOTHING if text is None else text for text in texts]
-    several = reasons == REASONS.index("several") + 1
-    return spread(text_array([*names, _SEVERAL]), np.where(several, len(names), positions))

@@ -51,7 +51,7 @@ pub fn keyword(
     let (joint, at) = joint(text, begin, end)?;
     let (reading, value_end) = value(text, at, joint, rubric)?;
     let number = value_end.is_some();
-    let explained = value_end.is_some_and(|end| is_explained(text, end));
+    let explained = value_end.is_some_and(|end| is_explained(text, end, rubric));
     if joint == Joint::Weak && (!number || explained) {
         return None;
     }

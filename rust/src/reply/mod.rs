@@ -26,12 +26,12 @@
 //! number   = [ "+" | "-" | "−" ] ( digits [ "." digits ] | "." digits )
 //! reading  = number suffix rest
 //! suffix   : no word character (but 分 点 點 점), none of + ^ ° ± ² ³ ¹ ¼ ½ ¾, no % ％ ‰ (percent),
-//!            no more of a number: "." "," ":" before a digit, "-" "_" "'" before a word
+//!            no more of a number: "." "," ":" "\" before a digit, "-" "_" "'" before a word
 //! rest     : closing, then none of: a digit; a dash, "..", "…" or an arrow before a number;
 //!            "or"; "to", "and", "&", "through", "vs", "versus", "until" before a number; a comma
 //!            before "or" or before a number that no word follows (all several); "%", "percent"
 //!            (percent); "half", "point" before a number, "+", "±", "×" (not_a_number)
-//!          | [ "stars" | "points" | .. ] ( "/" | "out of" | "of" ) top
+//!          | [ "stars" | "points" | .. ] ( "/" | "out of" | "of" | "in" before a number ) top
 //!            (another number than the top of the scale: other_scale; none: not_a_number)
 //!          | "on a scale of" number ( dash | "to" ) number | "on a" number "-point"
 //!            (not the rubric's scale: other_scale)
@@ -48,8 +48,9 @@
 //! 2. Labels inside a line that hold a number, and labels followed by nothing but a blank and a
 //!    number that ends the line. All have to agree, else several.
 //! 3. Lines that are, but for markup, a level's prompt line or its whole description.
-//! 4. `n/top`, where nothing around it says that it is a date, a fraction of something or more of
-//!    a number, and where no word follows but a few like "because". All have to agree.
+//! 4. `n/top`, where nothing around it says that it is more of a number or a fraction of something:
+//!    only a few words may stand before it ("say", "it", "verdict:", the rubric's name) and after it
+//!    ("because", "overall"). All have to agree.
 //! 5. The reply is a reading alone.
 //!
 //! ```text

@@ -51,7 +51,7 @@ pub fn suffix(text: Text<'_>, i: usize) -> Result<usize, Reason> {
     let more = match char::from_u32(code) {
         Some('%' | '％' | '‰') => return Err(Reason::Percent),
         Some('+' | '^' | '°' | '±' | '²' | '³' | '¹' | '¼' | '½' | '¾') => true,
-        Some('.' | ',' | ':') => text.is_digit(next),
+        Some('.' | ',' | ':' | '\\') => text.is_digit(next),
         Some('\'' | '’' | '_') => text.is_word(next),
         Some('-') => text.is_word(next) && !text.is_digit(next),
         Some('分' | '点' | '點' | '점') if !text.is_word(next) => return Ok(next),
@@ -141,6 +141,8 @@ fn after_word(
         Reason::Percent
     } else if is_one_of(word, &["out"]) && is_one_of(following, &["of"]) {
         return fraction(text, at + following.len(), rubric, top);
+    } else if is_one_of(word, &["in"]) && number(text, at).is_some() {
+        return fraction(text, at, rubric, top);
     } else if is_one_of(word, &["of"]) {
         return fraction(text, i + word.len(), rubric, top);
     } else if is_one_of(word, &["on"]) {

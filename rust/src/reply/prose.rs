@@ -1,10 +1,11 @@
 //! The ranks below the labels: lines of levels, n/top, and replies that are a number alone.
 
+use crate::reply::context::{is_joining, word_before};
 use crate::reply::letters::{Class, Text, class, is_opening};
 use crate::reply::number::{alone, number, rest, suffix};
 use crate::reply::rubric::Rubric;
 use crate::reply::tally::Agreement;
-use crate::reply::vocabulary::{AFTER_FRACTION, BEFORE_OTHERS, is_one_of};
+use crate::reply::vocabulary::{AFTER_FRACTION, BEFORE_FRACTION, VERDICTS, is_one_of};
 use crate::reply::{Reading, Reason};
 
 /// The third rank: lines that are a level's.
@@ -39,10 +40,25 @@ pub fn fraction(text: Text<'_>, slash: usize, rubric: &Rubric) -> Option<Reading
     if end != stop || !text.is_digit(start) || !before.is_none_or(free) {
         return None;
     }
-    let end = text.skip_back(start, is_opening);
-    let word = text.span(text.word_start(end), end);
-    let other = word.last().is_some_and(u8::is_ascii_digit) || is_one_of(word, BEFORE_OTHERS);
-    (!other).then_some(reading.map(|()| value))
+    is_verdict(text, start, rubric).then_some(reading.map(|()| value))
+}
+
+/// Whether what stands before n/top lets it stand for the reply's score.
+fn is_verdict(text: Text<'_>, start: usize, rubric: &Rubric) -> bool {
+    let mut end = text.skip_back(start, is_opening);
+    let mut allowed = BEFORE_FRACTION;
+    if !text.before(end).is_some_and(|(code, _)| class(code) == Class::Word) {
+        let joined = text.skip_back(end, |code| is_opening(code) || is_joining(code));
+        if joined == end {
+            return true;
+        }
+        (end, allowed) = (joined, VERDICTS);
+    }
+    if !text.before(end).is_some_and(|(code, _)| class(code) == Class::Word) {
+        return true;
+    }
+    let word = word_before(text, end).map_or(&[][..], |begin| text.span(begin, end));
+    is_one_of(word, allowed) || rubric.name_before(text, end).is_some()
 }
 
 /// The fifth rank: the only piece of the reply that is not blank, if it is a number alone.

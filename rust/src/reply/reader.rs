@@ -155,7 +155,7 @@ impl Reader<'_> {
             let end = self.text.skip_back(label.start, is_frame);
             !self.text.before(end).is_some_and(|(code, _)| class(code) == Class::Word)
         } else {
-            begins || is_permitted(self.text, label.start)
+            begins || is_permitted(self.text, label.start, self.rubric)
         };
         if permitted {
             self.tally.mention(label.reading);

@@ -38,8 +38,8 @@ fn labels_have_phrases_scales_and_joints() {
 
 #[test]
 fn the_words_before_decide() {
-    let permitted = |text: &str| is_permitted(Text(text.as_bytes()), text.len());
-    for text in ["", "I give it a ", "so: ", "It is not bad and gets a ", "📊 "] {
+    let permitted = |text: &str| is_permitted(Text(text.as_bytes()), text.len(), &five());
+    for text in ["", "I give it a ", "so: ", "It is not bad and gets a ", "📊 ", "Accuracy: "] {
         assert!(permitted(text), "{text}");
     }
     for text in [
