@@ -9,7 +9,7 @@ import pandas as pd
 
 from scorekey import _core
 from scorekey.aggregation import Aggregation, CellTable
-from scorekey.columns import contiguous, frame_column
+from scorekey.columns import frame_column
 from scorekey.grouping import COUNTS
 from scorekey.inputs import read_key
 from scorekey.names import infer, spread, text_array
@@ -73,7 +73,7 @@ def _respondents(key: pd.Series[Any], codes: _core.Codes, cells: CellTable) -> A
         return pd.array(texts.take(codes.take(cells.first_rows)), dtype=dtype)
     if not (isinstance(dtype, np.dtype) and dtype.kind == "O"):
         if isinstance(dtype, np.dtype):
-            return contiguous(np.asarray(key)[cells.first_rows])
+            return np.asarray(key)[cells.first_rows]  # pandas cannot take from foreign byte orders
         return key.array.take(cells.first_rows)
     # A respondent's cells follow each other, so each respondent is looked at once.
     starts = np.flatnonzero(np.diff(cells.first_rows, prepend=-1))
