@@ -89,7 +89,7 @@ $(NEW)/.ready: $(WHEEL)
 	touch $@
 
 $(NEW)/.lint: $(NEW)/.ready
-	$(NEW)/bin/pip install -q 'mypy>=1.13' 'ruff>=0.8' pandas-stubs
+	$(NEW)/bin/pip install -q 'mypy>=2.4,<3' 'ruff>=0.17,<0.18' 'pandas-stubs>=3,<4'
 	touch $@
 
 $(OLD)/.ready: $(WHEEL)
