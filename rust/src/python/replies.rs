@@ -111,7 +111,7 @@ impl ReplyReader {
         O: numpy::Element + Copy + TryInto<usize>,
     {
         let (offsets, letters, validity, skip) = chunk;
-        let offsets: PyReadonlyArray1<'_, O> = offsets.extract().map_err(PyErr::from)?;
+        let offsets: PyReadonlyArray1<'_, O> = offsets.extract()?;
         let chunk = TextChunk {
             offsets: offsets.as_slice()?,
             letters: letters.as_slice()?,
