@@ -14,7 +14,7 @@ use std::sync::Arc;
 use scorekey::aggregate::{Scales, Statistic, aggregate};
 use scorekey::codes::Codes;
 use scorekey::encode::{Gaps, TextChunk, numbers, texts};
-use scorekey::group::{Key, Keys, ranks};
+use scorekey::group::{KeyColumn, Keys, ranks};
 use scorekey::key::{AnswerOption, Item, ScoringKey};
 use scorekey::rows::ScoredAnswers;
 use scorekey::score::{Answers, ItemIds};
@@ -109,12 +109,12 @@ impl Workload {
 
     pub fn aggregate(&self, threads: usize) {
         let key = |codes: &'_ Codes| ranks(&codes.values).expect("texts and numbers");
-        let keys: Vec<Key<'_>> = self
+        let keys: Vec<KeyColumn<'_>> = self
             .respondents
             .iter()
-            .map(|codes| Key { rows: &codes.rows, ranks: key(codes) })
+            .map(|codes| KeyColumn { rows: &codes.rows, ranks: key(codes) })
             .collect();
-        let keys = Keys::new(&keys, self.answers.len()).expect("equally long columns");
+        let keys = Keys::new(keys, self.answers.len()).expect("equally long columns");
         let scales = Scales { number: 6, total: true };
         let rows = ScoredAnswers::new(&self.answers);
         black_box(aggregate(

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import os
+import re
 
 from scorekey.messages import shown
 
 __all__ = ["get_num_threads", "set_num_threads"]
 
+_MOST = 9999
 _chosen: int | None = None
 
 
@@ -19,13 +21,13 @@ def set_num_threads(number: int | None) -> None:
     Parameters
     ----------
     number : int or None
-        At least 1; None returns to the environment variable ``SCOREKEY_NUM_THREADS`` or, without
-        it, to the number of processors that the process may use.
+        From 1 to 9999; None returns to the environment variable ``SCOREKEY_NUM_THREADS`` or, where
+        that is not such a number, to the number of processors that the process may use.
 
     Raises
     ------
     ValueError
-        If `number` is not a positive whole number.
+        If `number` is not such a number.
 
     Examples
     --------
@@ -38,17 +40,23 @@ def set_num_threads(number: int | None) -> None:
     global _chosen
     if number is not None and (isinstance(number, bool) or not isinstance(number, int)):
         raise ValueError(f"the number of threads must be a whole number, not {shown(number)}")
-    if number is not None and number < 1:
-        raise ValueError(f"the number of threads must be at least 1, not {number}")
+    if number is not None and not 1 <= number <= _MOST:
+        raise ValueError(f"the number of threads must be from 1 to {_MOST}, not {shown(number)}")
     _chosen = number
 
 
 def get_num_threads() -> int:
-    """Return how many threads the core may use; see `set_num_threads`."""
+    """Return how many threads the core may use; see `set_num_threads`.
+
+    Returns
+    -------
+    int
+        At least 1.
+    """
     if _chosen is not None:
         return _chosen
     setting = os.environ.get("SCOREKEY_NUM_THREADS", "")
-    if setting.isascii() and setting.isdigit() and 0 < int(setting) < 2**16:
+    if re.fullmatch("[0-9]{1,4}", setting) and int(setting) > 0:
         return int(setting)
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))

@@ -298,7 +298,7 @@ impl Block {
 mod tests {
     use super::*;
     use crate::codes::Narrow;
-    use crate::group::{Key, ranks_of};
+    use crate::group::{KeyColumn, ranks_of};
     use crate::rows::ScoredRows;
 
     const NAN: f64 = f64::NAN;
@@ -313,7 +313,8 @@ mod tests {
     ) -> Table {
         let most = (0..groups.len()).filter_map(|row| groups.get(row)).max().unwrap_or(0) as usize;
         let ranks = ranks_of(&(0..most).collect::<Vec<_>>());
-        let keys = Keys::new(&[Key { rows: groups, ranks }], scores.len()).expect("equally long");
+        let keys =
+            Keys::new(vec![KeyColumn { rows: groups, ranks }], scores.len()).expect("equally long");
         let scale_of: Vec<u32> = (0..of.number as u32).collect();
         let rows = ScoredRows::new(scales, &scale_of, scores).expect("equally long");
         let workers = Workers::new(threads, &|| true);

@@ -56,8 +56,9 @@ impl Narrow {
 
     /// Appends a block of codes and widens all of them if one does not fit.
     pub fn extend(&mut self, codes: &[u32]) {
-        let largest = codes.iter().fold(0, |all, code| all | code);
-        self.widen(largest);
+        // All bits that occur: as wide as the largest code, and cheaper to find.
+        let bits = codes.iter().fold(0, |all, code| all | code);
+        self.widen(bits);
         match self {
             Self::U8(rows) => rows.extend(codes.iter().map(|code| *code as u8)),
             Self::U16(rows) => rows.extend(codes.iter().map(|code| *code as u16)),

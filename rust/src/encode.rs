@@ -305,12 +305,18 @@ impl RecentNumbers {
 ///
 /// # Errors
 ///
-/// [`Error::Code`] if an index has no category.
+/// [`Error::Code`] if an index has no category, [`Error::Length`] if there are not as many flags as
+/// rows.
 pub fn indices<I: Copy + Into<i64>>(
     column: &[I],
     mask: Option<&[bool]>,
     categories: &Codes,
 ) -> Result<Codes> {
+    if let Some(mask) = mask
+        && mask.len() != column.len()
+    {
+        return Err(Error::Length { what: "mask", got: mask.len(), expected: column.len() });
+    }
     let limit = categories.rows.len();
     let mut table = vec![MISSING; limit + 1];
     categories.rows.read(0, &mut table[1..]);
@@ -321,7 +327,7 @@ pub fn indices<I: Copy + Into<i64>>(
         for (offset, (code, index)) in block.iter_mut().zip(indices).enumerate() {
             let row = number * BLOCK + offset;
             let index: i64 = (*index).into();
-            let missing = index < 0 || mask.is_some_and(|mask| mask.get(row) == Some(&true));
+            let missing = index < 0 || mask.is_some_and(|mask| mask[row]);
             let place = if missing { 0 } else { index as usize + 1 };
             *code = *table.get(place).ok_or(Error::Code { row, code: index, limit })?;
         }

@@ -12,7 +12,7 @@ use crate::values::{Value, Values};
 
 /// A key column: its codes, and the place of every code in the order of the result.
 #[derive(Clone, Debug)]
-pub struct Key<'a> {
+pub struct KeyColumn<'a> {
     /// The code of every row.
     pub rows: &'a Narrow,
     /// The place of every code, the missing one (code 0) first in this table.
@@ -91,8 +91,12 @@ impl<'a> Keys<'a> {
     /// # Errors
     ///
     /// [`Error::Length`] if a column is shorter or longer, [`Error::TooMany`].
-    pub fn new(keys: &[Key<'a>], rows: usize) -> Result<Self> {
-        for key in keys {
+    pub fn new(keys: Vec<KeyColumn<'a>>, rows: usize) -> Result<Self> {
+        // Cells count rows in 32 bits, and there may be two cells for a row.
+        if rows > i32::MAX as usize {
+            return Err(Error::TooMany { what: "rows" });
+        }
+        for key in &keys {
             let got = key.rows.len();
             if got != rows {
                 return Err(Error::Length { what: "keys", got, expected: rows });
@@ -104,7 +108,7 @@ impl<'a> Keys<'a> {
             if joined.limit.checked_mul(width).is_none() {
                 joined = joined.collapse()?;
             }
-            joined.push(std::borrow::Cow::Borrowed(key.rows), key.ranks.clone());
+            joined.push(std::borrow::Cow::Borrowed(key.rows), key.ranks);
         }
         Ok(joined)
     }
@@ -332,7 +336,7 @@ mod tests {
     use super::*;
     use crate::values::Interner;
 
-    fn groups(keys: &[Key<'_>], rows: usize) -> Result<(Vec<u32>, Vec<u32>)> {
+    fn groups(keys: Vec<KeyColumn<'_>>, rows: usize) -> Result<(Vec<u32>, Vec<u32>)> {
         let keys = Keys::new(keys, rows)?;
         let mut grouper = Grouper::new(&keys);
         let mut groups = vec![0; rows];
@@ -368,15 +372,15 @@ mod tests {
     fn groups_are_numbered_by_row_and_ordered_by_key() -> Result<()> {
         let first: Narrow = [2, 1, 2, 0, 1].into_iter().collect();
         let second: Narrow = [1, 1, 1, 1, 2].into_iter().collect();
-        let keys = [
-            Key { rows: &first, ranks: vec![2, 0, 1] },
-            Key { rows: &second, ranks: vec![2, 1, 0] },
+        let keys = vec![
+            KeyColumn { rows: &first, ranks: vec![2, 0, 1] },
+            KeyColumn { rows: &second, ranks: vec![2, 1, 0] },
         ];
-        assert_eq!(groups(&keys, 5)?, (vec![0, 1, 0, 2, 3], vec![3, 1, 0, 2]));
-        assert_eq!(groups(&[], 3)?, (vec![0, 0, 0], vec![0]));
-        assert_eq!(groups(&[], 0)?, (vec![], vec![]));
+        assert_eq!(groups(keys.clone(), 5)?, (vec![0, 1, 0, 2, 3], vec![3, 1, 0, 2]));
+        assert_eq!(groups(vec![], 3)?, (vec![0, 0, 0], vec![0]));
+        assert_eq!(groups(vec![], 0)?, (vec![], vec![]));
         let error = Error::Length { what: "keys", got: 5, expected: 4 };
-        assert_eq!(groups(&keys, 4), Err(error));
+        assert_eq!(groups(keys, 4), Err(error));
         Ok(())
     }
 
@@ -387,9 +391,9 @@ mod tests {
         let columns: Vec<Narrow> =
             (0..5).map(|k| (0..2 * n).map(|row| (row % n * (k + 1)) % n + 1).collect()).collect();
         let ranks = ranks_of(&(0..n as usize).collect::<Vec<_>>());
-        let keys: Vec<Key<'_>> =
-            columns.iter().map(|rows| Key { rows, ranks: ranks.clone() }).collect();
-        let (rows, order) = groups(&keys, 2 * n as usize)?;
+        let keys: Vec<KeyColumn<'_>> =
+            columns.iter().map(|rows| KeyColumn { rows, ranks: ranks.clone() }).collect();
+        let (rows, order) = groups(keys, 2 * n as usize)?;
         let expected: Vec<u32> = (0..n).chain(0..n).collect();
         assert_eq!(rows, expected);
         assert_eq!(order, (0..n).collect::<Vec<_>>(), "the first column alone decides");
@@ -399,7 +403,7 @@ mod tests {
     #[test]
     fn later_groups_are_merged_by_mark() -> Result<()> {
         let rows: Narrow = [1, 2, 2, 3].into_iter().collect();
-        let keys = Keys::new(&[Key { rows: &rows, ranks: vec![3, 0, 1, 2] }], 4)?;
+        let keys = Keys::new(vec![KeyColumn { rows: &rows, ranks: vec![3, 0, 1, 2] }], 4)?;
         let (mut one, mut two) = (Grouper::new(&keys), Grouper::new(&keys));
         one.read(0, &mut [0; 2])?;
         two.read(2, &mut [0; 2])?;

@@ -104,6 +104,11 @@ pub struct ScoringKey {
     text_classes: Vec<(Class, bool)>,
     /// The score of every class in every table, where that is small.
     scores: Option<Scores>,
+    /// The largest size of a score, if all are whole.
+    largest: Option<f64>,
+    /// The scale of every item.
+    scales: Vec<u32>,
+    has_clashes: bool,
 }
 
 /// Scores of all classes, one table after the other.
@@ -138,6 +143,9 @@ impl ScoringKey {
             folds: HashMap::default(),
             text_classes: Vec::new(),
             scores: None,
+            largest: None,
+            scales: Vec::new(),
+            has_clashes: false,
         };
         let classes = key.classify_options(option_sets)?;
         let mut known: HashMap<(usize, bool), u32> = HashMap::default();
@@ -153,6 +161,9 @@ impl ScoringKey {
             }
             key.table_of.push(table);
         }
+        key.largest = key.largest_whole();
+        key.scales = key.items.iter().map(|item| item.scale).collect();
+        key.has_clashes = key.tables.iter().any(|table| !table.clashes.is_empty());
         if key.tables.len().saturating_mul(key.n_classes()) <= MOST_SCORES {
             let classes = 0..key.n_classes() as Class;
             let cells = (0..key.tables.len()).flat_map(|t| classes.clone().map(move |c| (t, c)));
@@ -229,6 +240,18 @@ impl ScoringKey {
         self.outcome(self.table_of[item as usize] as usize, class)
     }
 
+    /// The scale of every item.
+    #[must_use]
+    pub fn scales(&self) -> &[u32] {
+        &self.scales
+    }
+
+    /// Whether any item has options of one text that score differently.
+    #[must_use]
+    pub fn has_clashes(&self) -> bool {
+        self.has_clashes
+    }
+
     /// The texts that options of the item share although they score differently.
     #[must_use]
     pub fn clashes(&self, item: usize) -> &[Box<[u8]>] {
@@ -244,11 +267,15 @@ impl ScoringKey {
     /// Whether all scores are whole and so small that `rows` of them add up exactly.
     #[must_use]
     pub fn adds_exactly(&self, rows: usize) -> bool {
+        self.largest.is_some_and(|score| crate::rows::adds_exactly(score, rows))
+    }
+
+    /// The largest size of a score, if all are whole.
+    fn largest_whole(&self) -> Option<f64> {
         let outcomes = self.tables.iter().flat_map(|table| table.outcomes.values());
-        outcomes.into_iter().all(|outcome| match outcome {
-            Outcome::Score(score) => crate::rows::adds_exactly(*score, rows),
-            _ => true,
-        })
+        let scores = outcomes.map(|outcome| outcome.score()).filter(|score| !score.is_nan());
+        let whole = |score: f64| crate::rows::adds_exactly(score, 1).then_some(score.abs());
+        scores.map(whole).try_fold(0.0, |largest: f64, score| Some(largest.max(score?)))
     }
 
     /// What a decision is.

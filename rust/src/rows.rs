@@ -35,16 +35,13 @@ pub fn adds_exactly(score: f64, rows: usize) -> bool {
 #[derive(Debug)]
 pub struct ScoredAnswers<'a> {
     answers: &'a Answers,
-    /// The scale of every item.
-    scale_of: Vec<u32>,
 }
 
 impl<'a> ScoredAnswers<'a> {
     /// The answers with the scales of their items.
     #[must_use]
     pub fn new(answers: &'a Answers) -> Self {
-        let scale_of = answers.key().items().iter().map(|item| item.scale).collect();
-        Self { answers, scale_of }
+        Self { answers }
     }
 }
 
@@ -55,7 +52,8 @@ impl Rows for ScoredAnswers<'_> {
 
     fn read(&self, start: usize, scales: &mut [u32], scores: &mut [f64]) {
         self.answers.read(start, scales, scores);
-        scales.iter_mut().for_each(|item| *item = self.scale_of[*item as usize]);
+        let scale_of = self.answers.key().scales();
+        scales.iter_mut().for_each(|item| *item = scale_of[*item as usize]);
     }
 
     fn adds_exactly(&self) -> bool {

@@ -139,7 +139,7 @@ pub enum Whole {
     /// The standard deviation, the root of the variance.
     Deviation,
     /// The standard error of the mean, the deviation by the root of n.
-    Error,
+    StandardError,
 }
 
 impl Whole {
@@ -155,7 +155,7 @@ impl Whole {
             Self::Distinct => distinct(scores),
             Self::Variance => variance(scores),
             Self::Deviation => variance(scores).sqrt(),
-            Self::Error => variance(scores).sqrt() / n.sqrt(),
+            Self::StandardError => variance(scores).sqrt() / n.sqrt(),
         }
     }
 }
@@ -218,7 +218,7 @@ mod tests {
         let scores = [2.0, 4.0, 4.0, 4.0, 5.0, 5.0, 7.0, 9.0];
         assert_eq!(of(Whole::Variance, &scores), 32.0 / 7.0);
         assert_eq!(of(Whole::Deviation, &scores), (32.0_f64 / 7.0).sqrt());
-        assert_eq!(of(Whole::Error, &scores), (32.0_f64 / 7.0).sqrt() / 8.0_f64.sqrt());
+        assert_eq!(of(Whole::StandardError, &scores), (32.0_f64 / 7.0).sqrt() / 8.0_f64.sqrt());
         assert_eq!(of(Whole::Median, &scores), 4.5);
         assert_eq!(of(Whole::Median, &[3.0, 1.0, 2.0]), 2.0);
         assert_eq!(of(Whole::Distinct, &scores), 5.0);

@@ -159,7 +159,7 @@ struct Recent {
     code: u32,
 }
 
-const FEWEST_BITS: u32 = 10;
+const FEWEST_BITS: u32 = 6;
 const MOST_BITS: u32 = 14;
 
 /// Gives equal values equal codes, counting from 1 in the order of first appearance.
@@ -185,7 +185,7 @@ impl Default for Interner {
             values: Values::default(),
             texts: HashTable::new(),
             seed: RandomState::default(),
-            recent: vec![Recent::default(); 1 << FEWEST_BITS],
+            recent: Vec::new(),
             shift: 64 - FEWEST_BITS,
             ints: HashMap::default(),
             floats: HashMap::default(),
@@ -205,8 +205,10 @@ impl Interner {
     #[allow(clippy::inline_always, reason = "a call and a result in memory double the cost")]
     pub fn text(&mut self, text: &[u8]) -> Result<u32> {
         let outline = Outline::of(text);
-        let recent = &self.recent[outline.slot(self.shift)];
-        if recent.outline.equals(&outline) && recent.code != 0 {
+        if let Some(recent) = self.recent.get(outline.slot(self.shift))
+            && recent.outline.equals(&outline)
+            && recent.code != 0
+        {
             let code = recent.code;
             if text.len() <= 32 || self.values.text(code as usize - 1) == Some(text) {
                 return Ok(code);
@@ -232,7 +234,10 @@ impl Interner {
             });
             code
         };
-        if self.texts.len() > self.recent.len() / 4 && self.shift > 64 - MOST_BITS {
+        // The table is made with the first text and grows with their number.
+        if self.recent.is_empty() {
+            self.recent = vec![Recent::default(); 1 << FEWEST_BITS];
+        } else if self.texts.len() > self.recent.len() / 4 && self.shift > 64 - MOST_BITS {
             self.shift -= 2;
             self.recent = vec![Recent::default(); 1 << (64 - self.shift)];
         }

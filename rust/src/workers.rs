@@ -80,15 +80,22 @@ impl<'a> Workers<'a> {
         let part = |number| work(bound(number), bound(number + 1));
         std::thread::scope(|scope| {
             let part = &part;
-            let later: Vec<_> =
-                (1..parts).map(|number| scope.spawn(move || part(number))).collect();
+            let start = |number| {
+                let thread = std::thread::Builder::new();
+                thread.spawn_scoped(scope, move || part(number)).map_err(|_| number)
+            };
+            let later: Vec<_> = (1..parts).map(start).collect();
             let first = part(0);
             self.stopped.fetch_or(first.is_err(), Ordering::Relaxed);
-            // All parts are waited for, whatever the first one gave.
-            let join = |part: std::thread::ScopedJoinHandle<'_, Result<T>>| {
-                part.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
-            };
-            let later: Vec<_> = later.into_iter().map(join).collect();
+            // All parts are waited for, whatever the first one gave. A part for which the system had no
+            // thread left is done here.
+            let later: Vec<_> = later
+                .into_iter()
+                .map(|thread| match thread {
+                    Ok(thread) => thread.join().unwrap_or_else(|p| std::panic::resume_unwind(p)),
+                    Err(number) => part(number),
+                })
+                .collect();
             std::iter::once(first).chain(later).collect()
         })
     }

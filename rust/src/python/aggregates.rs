@@ -6,7 +6,7 @@ use pyo3::prelude::*;
 
 use crate::aggregate::{self as core, Scales, Statistic, Table};
 use crate::error::Result;
-use crate::group::{Key, Keys, ranks};
+use crate::group::{KeyColumn, Keys, ranks};
 use crate::python::columns::Codes;
 use crate::python::convert::{guard, released};
 use crate::python::keys::Answers;
@@ -49,7 +49,7 @@ fn statistic(name: &str) -> PyResult<Statistic> {
         "nunique" => Statistic::Whole(Whole::Distinct),
         "var" => Statistic::Whole(Whole::Variance),
         "std" => Statistic::Whole(Whole::Deviation),
-        "sem" => Statistic::Whole(Whole::Error),
+        "sem" => Statistic::Whole(Whole::StandardError),
         _ => return Err(PyValueError::new_err(format!("there is no statistic {name:?}"))),
     })
 }
@@ -84,13 +84,13 @@ fn with_rows<W: Work + Sync>(
         let given = given.clone();
         let missing = || PyValueError::new_err("foreign values need their ranks");
         let ranks = given.or_else(|| ranks(&codes.codes.values)).ok_or_else(missing)?;
-        columns.push(Key { rows: &codes.codes.rows, ranks });
+        columns.push(KeyColumn { rows: &codes.codes.rows, ranks });
     }
     match source {
         Source::Answers(answers) => {
             let answers = &answers.0;
             released(py, threads, |workers| {
-                let keys = Keys::new(&columns, answers.len())?;
+                let keys = Keys::new(columns, answers.len())?;
                 work.on(&ScoredAnswers::new(answers), &keys, workers)
             })
         }
@@ -99,7 +99,7 @@ fn with_rows<W: Work + Sync>(
             let scores = scores.as_array().to_vec();
             let scales = &scales.codes.rows;
             released(py, threads, |workers| {
-                let keys = Keys::new(&columns, scores.len())?;
+                let keys = Keys::new(columns, scores.len())?;
                 work.on(&ScoredRows::new(scales, scale_of, &scores)?, &keys, workers)
             })
         }

@@ -37,16 +37,10 @@ impl Key {
         })
     }
 
-    /// The number of different tables of scores.
-    #[getter]
-    fn n_tables(&self) -> usize {
-        self.0.n_tables()
-    }
-
     /// Whether any item has options of one text that score differently.
     #[getter]
     fn has_clashes(&self) -> bool {
-        (0..self.0.items().len()).any(|item| !self.0.clashes(item).is_empty())
+        self.0.has_clashes()
     }
 
     /// The texts that options of an item share although they score differently.

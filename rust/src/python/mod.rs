@@ -20,7 +20,9 @@ use pyo3::prelude::*;
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
-#[pymodule]
+// The objects and arrays of other threads are read while the interpreter lock keeps them still, so a
+// Python that could do without the lock has to keep it.
+#[pymodule(gil_used = true)]
 mod _core {
     #[pymodule_export]
     use super::aggregates::{aggregate, gather};

@@ -4,8 +4,10 @@
 //! Most cells of such a column are the same few objects, so a small table from an object's address
 //! to its code answers nearly every cell. What has to hold: an address stands for one object as long
 //! as that object lives, and the cells keep their objects alive while the interpreter lock is held
-//! and no Python code runs. Whatever may run Python code (a finalizer, a signal handler) therefore
-//! ends the current run over the cells: the table is emptied and the array looked at anew.
+//! and no Python code runs. Whatever may run Python code therefore ends the current run over the
+//! cells: the table is emptied and the array looked at anew. These are a text that UTF-8 cannot hold
+//! (the attempt makes an exception, which may start a garbage collection and so run finalizers) and a
+//! look at signals (which runs their handlers).
 #![allow(unsafe_code)]
 
 use std::time::{Duration, Instant};
@@ -26,13 +28,13 @@ const SIGNALS: Duration = Duration::from_millis(50);
 
 /// Where the cells of an array are.
 #[derive(Clone, Copy, PartialEq)]
-struct Cells {
+struct Places {
     data: *const u8,
     stride: isize,
     rows: usize,
 }
 
-impl Cells {
+impl Places {
     fn of(array: &Bound<'_, PyArray1<Py<PyAny>>>) -> Self {
         let stride = array.strides().first().copied().unwrap_or(0);
         Self { data: array.data().cast::<u8>().cast_const(), stride, rows: array.len() }
@@ -59,6 +61,8 @@ impl Cells {
 /// Codes of objects seen lately, by address.
 struct Memo {
     slots: Vec<Slot>,
+    /// How far a mixed address is shifted to become a place in `slots`.
+    shift: u32,
     /// Slots of another age are empty.
     age: u32,
 }
@@ -70,11 +74,14 @@ struct Slot {
     age: u32,
 }
 
-const MEMO_BITS: u32 = 12;
+const FEWEST_BITS: u32 = 6;
+const MOST_BITS: u32 = 12;
 
 impl Memo {
-    fn new() -> Self {
-        Self { slots: vec![Slot::default(); 1 << MEMO_BITS], age: 1 }
+    /// An empty table, no larger than so many rows can fill.
+    fn new(rows: usize) -> Self {
+        let bits = (usize::BITS - rows.leading_zeros()).clamp(FEWEST_BITS, MOST_BITS);
+        Self { slots: vec![Slot::default(); 1 << bits], shift: 64 - bits, age: 1 }
     }
 
     fn forget(&mut self) {
@@ -86,9 +93,9 @@ impl Memo {
 
     #[inline]
     fn slot(&mut self, address: usize) -> &mut Slot {
-        // Objects are aligned to 16 bytes, so the lowest four bits say nothing.
+        // Most objects are aligned to 16 bytes, so the lowest four bits say little.
         let mixed = (address as u64 >> 4).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        &mut self.slots[(mixed >> (64 - MEMO_BITS)) as usize]
+        &mut self.slots[mixed.wrapping_shr(self.shift) as usize]
     }
 }
 
@@ -108,7 +115,7 @@ pub(super) fn encode(array: &Bound<'_, PyArray1<Py<PyAny>>>) -> PyResult<(Codes,
     let mut encoder = Encoder {
         array,
         interner: Interner::default(),
-        memo: Memo::new(),
+        memo: Memo::new(array.len()),
         others: Vec::new(),
         codes_of_others: HashMap::default(),
         prefetch: false,
@@ -128,23 +135,19 @@ impl Encoder<'_> {
             let block = &mut block[..BLOCK.min(rows - start)];
             let mut done = 0;
             while done < block.len() {
-                let cells = Cells::of(self.array);
-                if cells.rows != rows {
-                    return Err(PyRuntimeError::new_err(
-                        "an array changed its size while it was read",
-                    ));
-                }
+                let places = self.places(rows)?;
                 done += if self.prefetch {
-                    self.run::<true>(cells, start + done, &mut block[done..])?
+                    self.run::<true>(places, start + done, &mut block[done..])?
                 } else {
-                    self.run::<false>(cells, start + done, &mut block[done..])?
+                    self.run::<false>(places, start + done, &mut block[done..])?
                 };
                 if done < block.len() {
-                    // SAFETY: no Python code ran since `cells` was made, and the row is one of it.
-                    let object = unsafe { owned(py, cells.get(start + done)) };
+                    // The run may have ended with a garbage collection: look at the array anew.
+                    let places = self.places(rows)?;
+                    // SAFETY: `places` was just made, and the row is below `rows`.
+                    let object = unsafe { owned(py, places.get(start + done)) };
                     block[done] = self.foreign(&object)?;
                     done += 1;
-                    self.memo.forget();
                 }
             }
             codes.extend(block);
@@ -157,11 +160,20 @@ impl Encoder<'_> {
         Ok(codes)
     }
 
+    /// Where the cells are now.
+    fn places(&self, rows: usize) -> PyResult<Places> {
+        let places = Places::of(self.array);
+        if places.rows == rows {
+            return Ok(places);
+        }
+        Err(PyRuntimeError::new_err("an array changed its size while it was read"))
+    }
+
     /// Encodes the rows from `first` on until the block is full, or until an object comes that
     /// needs Python code; returns the number of rows done.
     fn run<const PREFETCH: bool>(
         &mut self,
-        cells: Cells,
+        places: Places,
         first: usize,
         block: &mut [u32],
     ) -> PyResult<usize> {
@@ -171,10 +183,10 @@ impl Encoder<'_> {
         for (row, code) in (first..stop).zip(block.iter_mut()) {
             if PREFETCH {
                 // SAFETY: the row is below `stop`, so within the array, and no Python code has run.
-                prefetch(unsafe { cells.get((row + AHEAD).min(stop - 1)) });
+                prefetch(unsafe { places.get((row + AHEAD).min(stop - 1)) });
             }
             // SAFETY: as above.
-            let object = unsafe { cells.get(row) };
+            let object = unsafe { places.get(row) };
             let slot = *self.memo.slot(object as usize);
             if slot.address == object as usize && slot.age == age {
                 *code = slot.code;
@@ -189,13 +201,13 @@ impl Encoder<'_> {
         Ok(stop - first)
     }
 
-    /// The code of an object whose value can be read without running Python code.
+    /// The code of an object of a common type, or of one that came before; None for others, and for a
+    /// text that UTF-8 cannot hold (see the top of this module for what that entails).
     fn familiar(&mut self, object: *mut ffi::PyObject) -> PyResult<Option<u32>> {
-        // SAFETY: the cell holds its object alive; taking a reference to it runs nothing, and giving
-        // it back cannot free the object, since the cell's own reference remains.
+        // SAFETY: the cell's reference keeps the object alive until this one is taken; from then on
+        // it is kept alive here, whatever happens to the cell.
         let object = unsafe { owned(self.array.py(), object) };
         if let Ok(text) = object.cast_exact::<PyString>() {
-            // A text with a lone surrogate has no UTF-8 form; the attempt makes an exception object.
             let Ok(text) = text.to_str() else { return Ok(None) };
             return Ok(Some(self.interner.text(text.as_bytes())?));
         }
@@ -205,25 +217,32 @@ impl Encoder<'_> {
         if let Ok(truth) = object.cast_exact::<PyBool>() {
             return Ok(Some(self.interner.truth(truth.is_true())?));
         }
-        Ok(object.is_none().then_some(MISSING))
+        if object.is_none() {
+            return Ok(Some(MISSING));
+        }
+        if object.cast_exact::<PyInt>().is_ok() {
+            let mut overflow = 0;
+            // SAFETY: the object is an int; a number too large is told by the flag, not by an
+            // exception.
+            let number =
+                unsafe { ffi::PyLong_AsLongLongAndOverflow(object.as_ptr(), &raw mut overflow) };
+            if overflow == 0 {
+                return Ok(Some(self.interner.int(i128::from(number))?));
+            }
+        }
+        // Others are kept alive, so their addresses stand for them.
+        Ok(self.codes_of_others.get(&(object.as_ptr() as usize)).copied())
     }
 
-    /// The code of any object.
+    /// The code of an object that is not familiar yet.
     fn foreign(&mut self, object: &Bound<'_, PyAny>) -> PyResult<u32> {
         if let Ok(text) = object.cast::<PyString>() {
-            return Ok(self.interner.text(&text_from_python(text)?)?);
-        }
-        if let Ok(number) = object.cast_exact::<PyInt>()
-            && let Ok(number) = number.extract::<i64>()
-        {
-            return Ok(self.interner.int(i128::from(number))?);
-        }
-        let address = object.as_ptr() as usize;
-        if let Some(code) = self.codes_of_others.get(&address) {
-            return Ok(*code);
+            self.memo.forget();
+            let text = text_from_python(text)?;
+            return Ok(self.interner.text(&text)?);
         }
         let code = self.interner.other()?;
-        self.codes_of_others.insert(address, code);
+        self.codes_of_others.insert(object.as_ptr() as usize, code);
         self.others.push(object.clone().unbind());
         Ok(code)
     }
