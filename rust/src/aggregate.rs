@@ -298,7 +298,8 @@ impl Block {
 mod tests {
     use super::*;
     use crate::codes::Narrow;
-    use crate::group::{KeyColumn, ranks_of};
+    use crate::group::KeyColumn;
+    use crate::order::ranks_of;
     use crate::rows::ScoredRows;
 
     const NAN: f64 = f64::NAN;

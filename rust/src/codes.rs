@@ -257,7 +257,7 @@ mod tests {
 
     #[test]
     fn appearances_follow_the_rows() {
-        let mut values = crate::values::Interner::default();
+        let mut values = crate::interner::Interner::default();
         for text in ["a", "b", "c"] {
             values.text(text.as_bytes()).expect("there is room");
         }

@@ -25,12 +25,15 @@ pub mod encode;
 pub mod error;
 pub mod fold;
 pub mod group;
+pub mod interner;
 pub mod key;
+pub mod order;
 #[cfg(feature = "python")]
 mod python;
 pub mod reply;
 pub mod rows;
 pub mod score;
+pub mod spread;
 pub mod statistic;
 pub mod values;
 pub mod workers;

@@ -289,8 +289,8 @@ impl Answers {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::interner::Interner;
     use crate::key::{AnswerOption, Item};
-    use crate::values::Interner;
 
     fn column(texts: &[Option<&str>]) -> Codes {
         let mut interner = Interner::default();

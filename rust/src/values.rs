@@ -1,15 +1,4 @@
-//! The distinct values of a column, and the interner that gives each of them its code.
-//!
-//! Values are equal if they are the same text, the same number (4 and 4.0 are one), or the same
-//! truth value; a truth value is never a number. What is none of these belongs to the caller, who
-//! tells such values apart by himself.
-
-use std::hash::BuildHasher;
-
-use foldhash::quality::RandomState;
-use hashbrown::{HashMap, HashTable};
-
-use crate::error::{Error, Result};
+//! The distinct values of a column.
 
 /// One distinct value.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -28,8 +17,9 @@ pub enum Value<'a> {
     Other(u32),
 }
 
+/// A value as it is stored.
 #[derive(Clone, Copy, Debug)]
-enum Entry {
+pub(crate) enum Entry {
     Missing,
     Text { start: usize, len: usize },
     Int(i128),
@@ -41,7 +31,7 @@ enum Entry {
 /// The distinct values of a column, in the order of their codes.
 #[derive(Clone, Debug, Default)]
 pub struct Values {
-    entries: Vec<Entry>,
+    pub(crate) entries: Vec<Entry>,
     letters: Vec<u8>,
 }
 
@@ -89,307 +79,18 @@ impl Values {
         }
     }
 
-    fn text(&self, position: usize) -> Option<&[u8]> {
+    /// The text of a position, if it is one.
+    pub(crate) fn text(&self, position: usize) -> Option<&[u8]> {
         match self.entries[position] {
             Entry::Text { start, len } => Some(&self.letters[start..start + len]),
             _ => None,
         }
     }
 
-    fn keep(&mut self, text: &[u8]) -> Entry {
+    /// An entry of this text.
+    pub(crate) fn keep(&mut self, text: &[u8]) -> Entry {
         let start = self.letters.len();
         self.letters.extend_from_slice(text);
         Entry::Text { start, len: text.len() }
-    }
-}
-
-/// What is compared of two texts before their letters: the length and both ends. Texts of up to 32
-/// bytes are equal if these are.
-#[derive(Clone, Copy, Default)]
-struct Outline {
-    len: usize,
-    ends: [u64; 4],
-}
-
-impl Outline {
-    #[inline]
-    fn of(text: &[u8]) -> Self {
-        let len = text.len();
-        let ends = if len >= 16 {
-            let (head, tail) = (&text[..16], &text[len - 16..]);
-            [word(head), word(&head[8..]), word(tail), word(&tail[8..])]
-        } else if len >= 8 {
-            [word(text), word(&text[len - 8..]), 0, 0]
-        } else {
-            // Seven bytes fit into one number.
-            [text.iter().fold(0, |all, byte| all << 8 | u64::from(*byte)), 0, 0, 0]
-        };
-        Self { len, ends }
-    }
-
-    /// Whether two outlines are the same, compared word by word: compared as one block, the words
-    /// just put together would have to come back from memory.
-    #[inline]
-    fn equals(&self, other: &Self) -> bool {
-        let [a, b, c, d] = self.ends;
-        let [e, f, g, h] = other.ends;
-        (self.len ^ other.len) as u64 | (a ^ e) | (b ^ f) | (c ^ g) | (d ^ h) == 0
-    }
-
-    #[inline]
-    fn slot(&self, shift: u32) -> usize {
-        let [a, b, c, d] = self.ends;
-        let mixed =
-            (a ^ b.rotate_left(17) ^ c.rotate_left(31) ^ d.rotate_left(47) ^ self.len as u64)
-                .wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        mixed.wrapping_shr(shift) as usize
-    }
-}
-
-/// The first eight bytes as a number.
-#[inline]
-fn word(bytes: &[u8]) -> u64 {
-    bytes.first_chunk().map_or(0, |bytes| u64::from_le_bytes(*bytes))
-}
-
-#[derive(Clone, Copy, Default)]
-struct Recent {
-    outline: Outline,
-    /// The text's code; 0 in an empty slot.
-    code: u32,
-}
-
-const FEWEST_BITS: u32 = 6;
-const MOST_BITS: u32 = 14;
-
-/// Gives equal values equal codes, counting from 1 in the order of first appearance.
-///
-/// A text is first sought in a small table of recent texts, by its outline, and only then hashed;
-/// the hash is seeded anew for every interner, so texts cannot be chosen to collide.
-pub struct Interner {
-    values: Values,
-    texts: HashTable<u32>,
-    seed: RandomState,
-    recent: Vec<Recent>,
-    /// How far a mixed outline is shifted to become a place in `recent`.
-    shift: u32,
-    ints: HashMap<i128, u32>,
-    floats: HashMap<u64, u32>,
-    truths: [u32; 2],
-    others: u32,
-}
-
-impl Default for Interner {
-    fn default() -> Self {
-        Self {
-            values: Values::default(),
-            texts: HashTable::new(),
-            seed: RandomState::default(),
-            recent: Vec::new(),
-            shift: 64 - FEWEST_BITS,
-            ints: HashMap::default(),
-            floats: HashMap::default(),
-            truths: [0; 2],
-            others: 0,
-        }
-    }
-}
-
-impl Interner {
-    /// The code of a text.
-    ///
-    /// # Errors
-    ///
-    /// [`Error::TooMany`] if there are more distinct values than codes; so do the other methods.
-    #[inline(always)]
-    #[allow(clippy::inline_always, reason = "a call and a result in memory double the cost")]
-    pub fn text(&mut self, text: &[u8]) -> Result<u32> {
-        let outline = Outline::of(text);
-        if let Some(recent) = self.recent.get(outline.slot(self.shift))
-            && recent.outline.equals(&outline)
-            && recent.code != 0
-        {
-            let code = recent.code;
-            if text.len() <= 32 || self.values.text(code as usize - 1) == Some(text) {
-                return Ok(code);
-            }
-        }
-        self.rare_text(text, outline)
-    }
-
-    #[cold]
-    #[inline(never)]
-    fn rare_text(&mut self, text: &[u8], outline: Outline) -> Result<u32> {
-        let hash = self.seed.hash_one(text);
-        let values = &self.values;
-        let found = self.texts.find(hash, |code| values.text(*code as usize - 1) == Some(text));
-        let code = if let Some(code) = found {
-            *code
-        } else {
-            let entry = self.values.keep(text);
-            let code = self.push(entry)?;
-            let (values, seed) = (&self.values, &self.seed);
-            self.texts.insert_unique(hash, code, |code| {
-                seed.hash_one(values.text(*code as usize - 1).unwrap_or_default())
-            });
-            code
-        };
-        // The table is made with the first text and grows with their number.
-        if self.recent.is_empty() {
-            self.recent = vec![Recent::default(); 1 << FEWEST_BITS];
-        } else if self.texts.len() > self.recent.len() / 4 && self.shift > 64 - MOST_BITS {
-            self.shift -= 2;
-            self.recent = vec![Recent::default(); 1 << (64 - self.shift)];
-        }
-        self.recent[outline.slot(self.shift)] = Recent { outline, code };
-        Ok(code)
-    }
-
-    /// The code of a whole number.
-    ///
-    /// # Errors
-    ///
-    /// See [`Interner::text`].
-    pub fn int(&mut self, number: i128) -> Result<u32> {
-        if let Some(code) = self.ints.get(&number) {
-            return Ok(*code);
-        }
-        let code = self.push(Entry::Int(number))?;
-        self.ints.insert(number, code);
-        Ok(code)
-    }
-
-    /// The code of a number; NaN is a missing cell, and a whole number is the same as the integer.
-    ///
-    /// # Errors
-    ///
-    /// See [`Interner::text`].
-    pub fn float(&mut self, number: f64) -> Result<u32> {
-        if number.is_nan() {
-            return Ok(crate::codes::MISSING);
-        }
-        if number.fract() == 0.0 && number.abs() < 1e38 {
-            return self.int(number as i128);
-        }
-        if let Some(code) = self.floats.get(&number.to_bits()) {
-            return Ok(*code);
-        }
-        let code = self.push(Entry::Float(number))?;
-        self.floats.insert(number.to_bits(), code);
-        Ok(code)
-    }
-
-    /// The code of a truth value.
-    ///
-    /// # Errors
-    ///
-    /// See [`Interner::text`].
-    pub fn truth(&mut self, truth: bool) -> Result<u32> {
-        if self.truths[usize::from(truth)] == 0 {
-            self.truths[usize::from(truth)] = self.push(Entry::Bool(truth))?;
-        }
-        Ok(self.truths[usize::from(truth)])
-    }
-
-    /// The code of a value of another interner; one that only its caller can tell apart is new.
-    ///
-    /// # Errors
-    ///
-    /// See [`Interner::text`].
-    pub fn value(&mut self, value: Value<'_>) -> Result<u32> {
-        match value {
-            Value::Missing => self.push(Entry::Missing),
-            Value::Text(text) => self.text(text),
-            Value::Int(number) => self.int(number),
-            Value::Float(number) => self.float(number),
-            Value::Bool(truth) => self.truth(truth),
-            Value::Other(_) => self.other(),
-        }
-    }
-
-    /// The code of a value that only the caller can tell apart; it is new at every call, and the
-    /// caller's values are numbered in the order of the calls.
-    ///
-    /// # Errors
-    ///
-    /// See [`Interner::text`].
-    pub fn other(&mut self) -> Result<u32> {
-        let code = self.push(Entry::Other(self.others))?;
-        self.others += 1;
-        Ok(code)
-    }
-
-    fn push(&mut self, entry: Entry) -> Result<u32> {
-        let code = u32::try_from(self.values.entries.len() + 1)
-            .map_err(|_| Error::TooMany { what: "distinct values" })?;
-        self.values.entries.push(entry);
-        Ok(code)
-    }
-
-    /// The distinct values found.
-    #[must_use]
-    pub fn finish(self) -> Values {
-        self.values
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn equal_texts_have_equal_codes() {
-        let mut interner = Interner::default();
-        let texts: Vec<String> =
-            (0..60_000).map(|i| format!("{i:>width$}", width = i % 40)).collect();
-        let mut expected = std::collections::HashMap::new();
-        for text in texts.iter().chain(&texts) {
-            let next = expected.len() as u32 + 1;
-            let code = *expected.entry(text.clone()).or_insert(next);
-            assert_eq!(interner.text(text.as_bytes()), Ok(code), "{text:?}");
-        }
-        let values = interner.finish();
-        assert_eq!(values.len(), expected.len());
-        for (text, code) in expected {
-            assert_eq!(values.get(code as usize - 1), Some(Value::Text(text.as_bytes())));
-        }
-    }
-
-    #[test]
-    fn texts_that_differ_in_the_middle_or_in_length_are_two() {
-        let mut interner = Interner::default();
-        let texts = ["", "\0", "\0\0", "ab", "a\0", "abc", "12345678", "12345678\0"];
-        let long = [
-            "aaaaaaaa-1-bbbbbbbb",
-            "aaaaaaaa-2-bbbbbbbb",
-            "aaaaaaaaaaaaaaaa-1-bbbbbbbbbbbbbbbb",
-            "aaaaaaaaaaaaaaaa-2-bbbbbbbbbbbbbbbb",
-        ];
-        for (position, text) in texts.iter().chain(&long).enumerate() {
-            assert_eq!(interner.text(text.as_bytes()), Ok(position as u32 + 1), "{text:?}");
-        }
-        for (position, text) in texts.iter().chain(&long).enumerate() {
-            assert_eq!(interner.text(text.as_bytes()), Ok(position as u32 + 1), "{text:?}");
-        }
-    }
-
-    #[test]
-    fn numbers_are_one_whatever_their_type_but_truth_is_no_number() -> Result<()> {
-        let mut interner = Interner::default();
-        assert_eq!(interner.float(1.0)?, interner.int(1)?);
-        assert_eq!(interner.float(-0.0)?, interner.int(0)?);
-        assert_ne!(interner.truth(true)?, interner.int(1)?);
-        assert_eq!(interner.float(2.5)?, interner.float(2.5)?);
-        assert_eq!(interner.float(f64::NAN)?, 0);
-        assert_ne!(interner.float(f64::INFINITY)?, interner.float(f64::NEG_INFINITY)?);
-        assert_ne!(interner.other()?, interner.other()?);
-        let mut values = interner.finish();
-        assert_eq!(values.get(0), Some(Value::Int(1)));
-        assert_eq!(values.get(7), Some(Value::Other(1)));
-        values.replace(7, Some(b"text"));
-        values.replace(6, None);
-        assert_eq!(values.get(7), Some(Value::Text(b"text")));
-        assert_eq!(values.get(6), Some(Value::Missing));
-        Ok(())
     }
 }

@@ -6,7 +6,8 @@ use pyo3::prelude::*;
 
 use crate::aggregate::{self as core, Scales, Statistic, Table};
 use crate::error::Result;
-use crate::group::{KeyColumn, Keys, ranks};
+use crate::group::{KeyColumn, Keys};
+use crate::order::ranks;
 use crate::python::columns::Codes;
 use crate::python::convert::{guard, released};
 use crate::python::keys::Answers;

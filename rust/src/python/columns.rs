@@ -13,6 +13,7 @@ use crate::fold as folding;
 use crate::python::arrays::{Mask, holds, rows, with_slice};
 use crate::python::convert::{guard, released, text_from_python, text_to_python, value_to_python};
 use crate::python::objects;
+use crate::spread;
 use crate::values::{Value, Values};
 
 /// A column as codes and distinct values.
@@ -252,7 +253,7 @@ pub(super) fn spread_texts<'py>(
 ) -> PyResult<(Bound<'py, PyArray1<i64>>, Bound<'py, PyArray1<u8>>)> {
     guard(|| {
         let texts: Vec<Vec<u8>> = texts.iter().map(text_from_python).collect::<PyResult<_>>()?;
-        let (offsets, letters) = encode::spread(&texts, positions.as_slice()?)?;
+        let (offsets, letters) = spread::spread(&texts, positions.as_slice()?)?;
         Ok((PyArray1::from_vec(py, offsets), PyArray1::from_vec(py, letters)))
     })
 }

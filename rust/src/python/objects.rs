@@ -20,8 +20,8 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyFloat, PyInt, PyString};
 
 use crate::codes::{BLOCK, Codes, MISSING, Narrow};
+use crate::interner::Interner;
 use crate::python::convert::text_from_python;
-use crate::values::Interner;
 
 /// How often signals (Ctrl-C) are looked for.
 const SIGNALS: Duration = Duration::from_millis(50);
