@@ -62,6 +62,25 @@ class TestScore:
         assert sum(counts) == 720
         assert counts[-1] == expected.loc[expected["dimension"] == "total", "n_items"].sum()
 
+    def test_a_name_of_several_columns_that_is_not_used(self, tmp_path):
+        pytest.importorskip("pyarrow")
+        lines = "profile_id,instruction_item_id,decision,x,x\nAnn,0,Yes,a,b\n"
+        example = write_example(tmp_path, results=lines)
+        items = tmp_path / "items.csv"
+        result = score(example, "--items", items)
+        assert result.exit_code == 0
+        assert items.read_text(encoding="utf-8").splitlines() == [
+            "profile_id,instruction_item_id,decision,x,x,score,dimension",
+            "Ann,0,Yes,a,b,2.0,Alpha",
+        ]
+        assert ["Ann", "Alpha", "2.0", "1", "0"] in cells(invoke("scales", items).stdout)
+        result = score(example, "--items", tmp_path / "items.parquet")
+        assert result.exit_code == 1
+        assert "'x'" in result.stderr
+        result = score(example, "--by", "x")
+        assert result.exit_code == 1
+        assert "'x' occurs more than once" in result.stderr
+
     def test_keep_invalid(self, example):
         result = score(example, "--keep-invalid")
         assert "10 rows: 0 invalid, 3 missing, 2 unmatched, 1 ignored, 4 scored" in result.stderr

@@ -214,6 +214,39 @@ class TestTypes:
         assert frame["instruction_item_id"].dtype == np.int64
 
 
+class TestColumns:
+    """Many columns, and several of one name."""
+
+    @pytest.mark.parametrize("cell", ["7", "x", ""])
+    def test_many_columns_can_be_scored_without_a_warning(self, write, cell):
+        names = [f"column{number}" for number in range(150)]
+        frame = read(write(f"{HEADER},{','.join(names)}\nA,0,4,{','.join([cell] * 150)}\n"))
+        scored = sk.score_answers(frame, DIGITS)
+        assert list(scored.columns) == [*HEADER.split(","), *names, "score", "dimension"]
+        assert scored["score"].tolist() == [4]
+        assert values(frame["column149"]) == [{"7": 7, "x": "x", "": None}[cell]]
+
+    def test_a_name_that_is_not_used_may_be_that_of_several_columns(self, write):
+        frame = read(write(f"note,{HEADER},note,note\n1,A,0,4.0,x,\n2,B,1,5,,7\n"))
+        assert list(frame.columns) == ["note", *HEADER.split(","), "note", "note"]
+        assert frame.iloc[:, 0].tolist() == [1, 2]
+        assert values(frame.iloc[:, 4]) == ["x", None]
+        assert values(frame.iloc[:, 5]) == [None, 7]
+        scored = sk.score_answers(frame, DIGITS)
+        assert scored["score"].tolist() == [4, 5]
+        assert list(scored.columns) == [*frame.columns, "score", "dimension"]
+
+    def test_columns_of_one_name_follow_each_other_in_several_files(self, write):
+        first = write(f"x,x,{HEADER}\n1,a,A,0,4\n", "a.csv")
+        second = write(f"{HEADER},x\nB,1,5,2\n", "b.csv")
+        with pytest.warns(UserWarning, match=r"b\.csv has no column 'x'"):
+            frame = read([first, second])
+        assert list(frame.columns) == ["x", "x", *HEADER.split(",")]
+        assert frame.iloc[:, 0].tolist() == [1, 2]
+        assert values(frame.iloc[:, 1]) == ["a", None]
+        assert scores(frame) == [4, 5]
+
+
 class TestForm:
     """Quotes, line ends, blank lines."""
 
@@ -311,6 +344,10 @@ class TestFaults:
 
     def test_a_header_that_has_a_name_twice(self, write):
         self.fault(write(f"{HEADER},decision\nA,0,4,5\n"), "line 1", "'decision'", "more than once")
+        self.fault(write(f"{HEADER},x,x,valid,valid\nA,0,4,5,6,1,1\n"), "column 'valid' occurs")
+        path = write(f"{HEADER},ok,ok\nA,0,4,1,1\n")
+        self.fault(path, "'ok'", "more than once", valid_column="ok")
+        assert scores(read(path)) == [4]
 
     @pytest.mark.parametrize("separator", [";", "\t", "|"])
     def test_a_wrong_separator(self, write, separator):
@@ -345,6 +382,16 @@ class TestFaults:
     def test_utf16_without_a_byte_order_mark(self, write, encoding):
         self.fault(write(f"{HEADER}\nA,0,4\n", encoding=encoding), repr(encoding))
 
+    @pytest.mark.parametrize("cell", ["4", "45"])  # an even and an odd number of bytes
+    @pytest.mark.parametrize("encoding", ["utf-16", "UTF-32"])
+    def test_utf8_read_as_an_encoding_with_a_byte_order_mark(self, write, encoding, cell):
+        path = write(f"{HEADER}\nA,0,{cell}\n")
+        self.fault(path, f"is not {encoding}", "'utf-8-sig'", encoding=encoding)
+
+    def test_utf16_without_the_byte_order_mark_that_is_needed(self, write):
+        path = write(f"{HEADER}\nA,0,4\n", encoding="utf-16-be")
+        self.fault(path, "'utf-16-be'", encoding="utf-16")
+
     def test_a_second_byte_order_mark(self, write):
         path = write("\ufeff\ufeffdecision,instruction_item_id\n4,0\n")
         self.fault(path, "byte order mark")
@@ -370,9 +417,20 @@ class TestFaults:
         for separator in ("", ",,", "\n", '"'):
             with pytest.raises(ValueError, match="separator"):
                 read(path, separator=separator)
-        for encoding in ("no-such", "hex", "", "a\0b"):
-            with pytest.raises(ValueError, match="encoding"):
+        for encoding in (
+            "no-such", "hex", "rot13", "", "a\0b", "idna", "IDNA", "punycode", "undefined",
+            "unicode_escape", "unicode-escape", "raw_unicode_escape",
+        ):  # fmt: skip
+            with pytest.raises(ValueError, match="' is no encoding of files"):
                 read(path, encoding=encoding)
+        for name in (5, ["x"], b"decision", ("decision",)):
+            for argument in ("decision_column", "item_column", "valid_column"):
+                with pytest.raises(TypeError, match=f"^{argument} must be a text"):
+                    read(path, **{argument: name})
+        for argument in ("decision_column", "item_column"):
+            with pytest.raises(TypeError, match=f"^{argument} must be a text, .*None"):
+                read(path, **{argument: None})
+        assert values(read(path, valid_column=None)["decision"]) == ["4"]
         with pytest.raises(TypeError, match="separator"):
             read(path, separator=None)
         with pytest.raises(TypeError, match="questionnaire"):

@@ -132,7 +132,12 @@ def _write_csv(frame: DataFrame, file: BinaryIO) -> None:
 
 
 def _has_carriage_returns(frame: DataFrame) -> bool:
-    columns = (frame[name] for name in frame.columns if frame[name].dtype.kind not in "iufbmM")
+    # By position: a name may be that of several columns.
+    columns = (
+        frame.iloc[:, position]
+        for position, dtype in enumerate(frame.dtypes)
+        if dtype.kind not in "iufbmM"
+    )
     return any(
         isinstance(cell, str) and "\r" in cell for column in columns for cell in column
     ) or any("\r" in str(name) for name in frame.columns)

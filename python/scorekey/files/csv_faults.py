@@ -8,7 +8,6 @@ from __future__ import annotations
 import codecs
 import csv
 import io
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
 from scorekey.errors import MissingColumnError
@@ -34,6 +33,7 @@ _ENCODINGS = (
     ("cp1252", "cp1252", " (Excel on Windows)"),
     ("latin-1", "latin-1", ""),
 )
+_WITH_ZEROS = ("utf-16-le", "utf-16-be", "utf-32", "utf-32-le", "utf-32-be")
 _START = 4096
 
 
@@ -52,7 +52,7 @@ def check_start(file: ResultsFile, layout: CsvLayout) -> None:
                     f"try the encoding {encoding!r} instead of {layout.encoding!r}"
                 )
             return
-    if not layout.codec.startswith(("utf-16", "utf-32")) and start.count(0) > len(start) // 4:
+    if layout.codec not in _WITH_ZEROS and start.count(0) > len(start) // 4:
         encoding = "utf-16-le" if start[1::2].count(0) > start[::2].count(0) else "utf-16-be"
         raise ValueError(
             f"{file}, line 1: every other byte is zero, so the file is in UTF-16 without a byte "
@@ -64,16 +64,12 @@ def undecodable(file: ResultsFile, layout: CsvLayout) -> ValueError:
     """Return what to say of a file that is not written in the encoding."""
     with file.open() as content:
         data = content.read()
-    try:
-        data.decode(layout.encoding)
-    except UnicodeDecodeError as error:
-        before = data[: error.start].decode(layout.encoding, errors="replace")
-        line = before.replace("\r\n", "\n").replace("\r", "\n").count("\n") + 1
-        where = f"{file}, line {line}: the byte 0x{data[error.start]:02x} is not {layout.encoding}"
-    except UnicodeError as error:
-        where = f"{file} is not {layout.encoding}: {error}"
+    marks = [mark for mark, _, encoding in _BYTE_ORDER_MARKS if encoding == layout.codec]
+    if layout.codec != "utf-8-sig" and marks and not data.startswith(tuple(marks)):
+        # Not for `bytes.decode`, which then takes the byte order of the machine.
+        where = f"{file} is not {layout.encoding}: it does not begin with a byte order mark"
     else:
-        where = f"{file} changed while it was read"
+        where = _first_fault(file, data, layout)
     fitting = [
         f"{name!r}{note}"
         for codec, name, note in _ENCODINGS
@@ -83,6 +79,18 @@ def undecodable(file: ResultsFile, layout: CsvLayout) -> ValueError:
         f"{where}; try the encoding {' or '.join(fitting)}, or the one of the program that wrote "
         "the file"
     )
+
+
+def _first_fault(file: ResultsFile, data: bytes, layout: CsvLayout) -> str:
+    try:
+        data.decode(layout.encoding)
+    except UnicodeDecodeError as error:
+        before = data[: error.start].decode(layout.encoding, errors="replace")
+        line = before.replace("\r\n", "\n").replace("\r", "\n").count("\n") + 1
+        return f"{file}, line {line}: the byte 0x{data[error.start]:02x} is not {layout.encoding}"
+    except UnicodeError as error:
+        return f"{file} is not {layout.encoding}: {error}"
+    return f"{file} changed while it was read"
 
 
 def _decodes(data: bytes, encoding: str) -> bool:
@@ -100,9 +108,8 @@ def empty(file: ResultsFile) -> ValueError:
     )
 
 
-def repeated_name(file: ResultsFile, header: Sequence[str]) -> ValueError:
-    """Return what to say of a header that has names more than once."""
-    names = [name for name, count in Counter(header).items() if count > 1]
+def repeated_name(file: ResultsFile, names: Sequence[str]) -> ValueError:
+    """Return what to say of a file in which columns that are used occur more than once."""
     return ValueError(
         f"{file}, line 1: the column {listed(names)} occurs more than once in the header; give the "
         "columns different names"

@@ -9,6 +9,9 @@ from typing import BinaryIO, NamedTuple
 
 from scorekey.messages import shown
 
+_NO_FILES = ("idna", "punycode", "raw-unicode-escape", "undefined", "unicode-escape")
+"""Encodings of Python for names and literals, not for the text of a file."""
+
 
 class CsvLayout(NamedTuple):
     """The separator and the encoding of a CSV file."""
@@ -28,11 +31,14 @@ class CsvLayout(NamedTuple):
             )
         try:
             io.TextIOWrapper(io.BytesIO(), encoding=self.encoding)
+            known = self.codec.replace("_", "-") not in _NO_FILES
         except (LookupError, ValueError):
+            known = False
+        if not known:
             raise ValueError(
-                f"{shown(self.encoding)} is no encoding that Python knows; "
+                f"{shown(self.encoding)} is no encoding of files that Python knows; "
                 "expected 'utf-8-sig', 'cp1252', 'utf-16' or the like"
-            ) from None
+            )
         return self
 
     @property

@@ -11,10 +11,11 @@ import csv
 import io
 import logging
 import threading
-from collections.abc import Iterable, Iterator, Mapping
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from itertools import islice
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -34,6 +35,13 @@ _LONGEST_CELL = 2**31 - 1
 _LIMIT = threading.RLock()
 
 
+class Heading(NamedTuple):
+    """The name of a column, and how many columns of the file have had it before."""
+
+    name: str
+    earlier: int = 0
+
+
 class CsvTable:
     """The rows of one or several CSV files, by column.
 
@@ -43,23 +51,28 @@ class CsvTable:
         How the files are written.
     wanted : mapping of str to str
         The columns that every file must have: what each is needed for, and its name.
+    optional : collection of str
+        Columns that are used if they are there. No column that is used may occur twice.
 
     Attributes
     ----------
-    columns : dict of str to list
+    columns : dict of Heading to list
         The cells of each column. Columns that a file does not have are empty in its rows.
-    texts : dict of str to dict
+    texts : dict of Heading to dict
         For each column its different texts, each with itself; "" stands for an empty cell whether
         or not there is one.
     """
 
-    def __init__(self, layout: CsvLayout, wanted: Mapping[str, str]) -> None:
+    def __init__(
+        self, layout: CsvLayout, wanted: Mapping[str, str], optional: Collection[str] = ()
+    ) -> None:
         self.layout = layout
         self.wanted = wanted
-        self.columns: dict[str, list[Cell]] = {}
-        self.texts: dict[str, dict[str, Cell]] = {}
+        self.optional = optional
+        self.columns: dict[Heading, list[Cell]] = {}
+        self.texts: dict[Heading, dict[str, Cell]] = {}
         self._n_rows = 0
-        self._headers: list[tuple[ResultsFile, dict[str, None]]] = []
+        self._headers: list[tuple[ResultsFile, list[Heading]]] = []
 
     def add(self, file: ResultsFile) -> None:
         """Add the rows of a file; a ValueError says what is wrong with it, and in which line."""
@@ -75,7 +88,7 @@ class CsvTable:
         gaps = [
             (file, missing)
             for file, header in self._headers
-            if (missing := [name for name in self.columns if name not in header])
+            if (missing := [heading.name for heading in self.columns if heading not in header])
         ]
         if gaps:
             warn(f"the files differ in their columns: {faults.listed_gaps(gaps)}")
@@ -105,29 +118,41 @@ class CsvTable:
             warn(f"{file} has a header but no rows")
         _LOG.info("%s: %d rows, %d columns, %d blank lines", file, n_rows, len(header), skipped)
 
-    def _take_header(self, file: ResultsFile, first: list[str]) -> dict[str, None]:
-        header = dict.fromkeys(_named(first))
-        if len(header) < len(first):
-            raise faults.repeated_name(file, first)
+    def _take_header(self, file: ResultsFile, first: list[str]) -> list[Heading]:
+        header = _headings(_named(first))
         for role, name in self.wanted.items():
-            if name not in header:
+            if Heading(name) not in header:
                 raise faults.missing_column(file, first, self.wanted, role, self.layout)
-        for name in header:
-            if name not in self.columns:
-                self.columns[name] = [EMPTY] * self._n_rows
-                self.texts[name] = {"": EMPTY}
+        used = {*self.wanted.values(), *self.optional}
+        repeated = [name for name, earlier in header if earlier == 1 and name in used]
+        if repeated:
+            raise faults.repeated_name(file, repeated)
+        for heading in header:
+            if heading not in self.columns:
+                self.columns[heading] = [EMPTY] * self._n_rows
+                self.texts[heading] = {"": EMPTY}
         self._headers.append((file, header))
         return header
 
-    def _append(self, header: Iterable[str], rows: list[list[str]]) -> None:
+    def _append(self, header: Iterable[Heading], rows: list[list[str]]) -> None:
         if not rows:
             return
-        for name, cells in zip(header, zip(*rows, strict=True), strict=True):
-            self.columns[name].extend(map(self.texts[name].setdefault, cells, cells))
+        for heading, cells in zip(header, zip(*rows, strict=True), strict=True):
+            self.columns[heading].extend(map(self.texts[heading].setdefault, cells, cells))
         self._n_rows += len(rows)
         for column in self.columns.values():
             if len(column) < self._n_rows:
                 column.extend([EMPTY] * (self._n_rows - len(column)))
+
+
+def _headings(names: Iterable[str]) -> list[Heading]:
+    """Return a heading for each name, all different."""
+    found: Counter[str] = Counter()
+    result = []
+    for name in names:
+        result.append(Heading(name, found[name]))
+        found[name] += 1
+    return result
 
 
 def _named(header: list[str]) -> list[str]:

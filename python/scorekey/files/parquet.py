@@ -55,14 +55,14 @@ def write_parquet(frame: DataFrame, file: BinaryIO, fingerprint: str | None) -> 
     ImportError
         If pyarrow is not installed.
     ValueError
-        If a column holds values that have no type in common.
+        If a column holds values that have no type in common, or a name is that of several columns.
     """
     pa = pyarrow()
     import pyarrow.parquet as pq
 
     try:
         table = pa.Table.from_pandas(frame, preserve_index=False)
-    except (pa.ArrowException, UnicodeEncodeError) as error:
+    except (pa.ArrowException, ValueError) as error:
         raise ValueError(f"the table has no form in Parquet: {error}") from None
     metadata = dict(table.schema.metadata or {})
     if frame.attrs:

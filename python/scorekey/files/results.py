@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +18,7 @@ from scorekey.files.cells import (
     text_column,
 )
 from scorekey.files.csv_layout import CsvLayout, ResultsFile
-from scorekey.files.csv_table import EMPTY, CsvTable
+from scorekey.files.csv_table import EMPTY, CsvTable, Heading
 from scorekey.files.parquet import is_parquet, read_parquet
 from scorekey.files.paths import Paths, find_files
 from scorekey.key import ScoringKey, key_of
@@ -37,7 +37,7 @@ def read_results(
     encoding: str = "utf-8-sig",
     decision_column: str = "decision",
     item_column: str = "instruction_item_id",
-    valid_column: str = "valid",
+    valid_column: str | None = "valid",
 ) -> pd.DataFrame:
     r"""Read results files as a person reads them.
 
@@ -65,13 +65,14 @@ def read_results(
         The encoding of CSV files; the default is UTF-8 with or without a byte order mark.
     decision_column, item_column : str, default "decision" and "instruction_item_id"
         Columns that each file must have.
-    valid_column : str, default "valid"
-        Column with the verdicts, which may be missing.
+    valid_column : str or None, default "valid"
+        Column with the verdicts, which may be missing; None if there are none.
 
     Returns
     -------
     DataFrame
-        The rows of all files with all their columns, numbered from 0. What was changed is counted
+        The rows of all files with all their columns, numbered from 0. A name that several columns
+        have is kept, unless it is that of a column above. What was changed is counted
         in messages of level INFO of the logger ``"scorekey"``.
 
     Raises
@@ -119,14 +120,28 @@ def read_results(
     >>> folder.cleanup()
     """
     layout = CsvLayout(separator, encoding).check()
+    _check_names(decision_column=decision_column, item_column=item_column)
+    if valid_column is not None:
+        _check_names(valid_column=valid_column)
     key = key_of(questionnaire)
     wanted = {"item id": item_column, "decision": decision_column}
     files = find_files(paths)
     if any(map(is_parquet, files)):
         return _from_parquet(files, key, wanted, valid_column)
-    table = _csv_table(files, layout, wanted)
-    changed = _respell(table.columns, table.texts, key, wanted, valid_column)
+    used = [*wanted.values(), *([] if valid_column is None else [valid_column])]
+    table = _csv_table(files, layout, wanted, used)
+    there = [name for name in used if Heading(name) in table.columns]
+    columns = {name: table.columns[Heading(name)] for name in there}
+    texts = {name: table.texts[Heading(name)] for name in there}
+    changed = _respell(columns, texts, key, wanted, valid_column)
+    del columns, texts  # each is let go as soon as it is read
     return _frame(table, keep=(decision_column, valid_column), changed=changed)
+
+
+def _check_names(**names: object) -> None:
+    for argument, name in names.items():
+        if not isinstance(name, str):
+            raise TypeError(f"{argument} must be a text, the name of a column, not {shown(name)}")
 
 
 def read_table(path: Path, layout: CsvLayout, wanted: Mapping[str, str]) -> pd.DataFrame:
@@ -153,30 +168,37 @@ def read_table(path: Path, layout: CsvLayout, wanted: Mapping[str, str]) -> pd.D
     return _frame(_csv_table([path], layout, wanted), keep=(), changed=0)
 
 
-def _csv_table(files: list[Path], layout: CsvLayout, wanted: Mapping[str, str]) -> CsvTable:
-    table = CsvTable(layout, wanted)
+def _csv_table(
+    files: list[Path], layout: CsvLayout, wanted: Mapping[str, str], used: Collection[str] = ()
+) -> CsvTable:
+    table = CsvTable(layout, wanted, used)
     for path in files:
         table.add(ResultsFile(path))
     table.warn_of_gaps()
     return table
 
 
-def _frame(table: CsvTable, keep: tuple[str, ...], changed: int) -> pd.DataFrame:
+def _frame(table: CsvTable, keep: Collection[str | None], changed: int) -> pd.DataFrame:
     """Return the columns in their types; each list of cells is let go as soon as it is read."""
-    data = {}
+    names = [heading.name for heading in table.columns]
+    data: dict[int, Any] = {}
     numbers = []
-    for name in list(table.columns):
-        cells, texts = table.columns.pop(name), table.texts.pop(name)
-        if name not in keep and is_integers(texts):
-            data[name] = integer_column(cells, texts)
-            numbers.append(name)
+    for heading in list(table.columns):
+        cells, texts = table.columns.pop(heading), table.texts.pop(heading)
+        if heading.name not in keep and is_integers(texts):
+            data[len(data)] = integer_column(cells, texts)
+            numbers.append(heading.name)
         else:
-            data[name] = text_column(cells, texts)
+            data[len(data)] = text_column(cells, texts)
     if numbers:
         _LOG.info("columns of whole numbers: %s", ", ".join(map(shown, numbers)))
     if not changed:
         _LOG.info("no decision or verdict was changed")
-    return pd.DataFrame(data, copy=False)
+    # The copy puts the columns of a type together. Otherwise pandas warns of many columns as soon
+    # as one is added.
+    frame = pd.DataFrame(data, copy=True)
+    frame.columns = pd.Index(names)
+    return frame
 
 
 def _respell(
@@ -184,7 +206,7 @@ def _respell(
     texts: dict[str, dict[str, Any]],
     key: ScoringKey,
     wanted: Mapping[str, str],
-    valid_column: str,
+    valid_column: str | None,
 ) -> int:
     """Change decisions and verdicts in place, and return in how many rows."""
     decision_column, item_column = wanted["decision"], wanted["item id"]
@@ -202,7 +224,7 @@ def _respell(
             number,
         )
     n_verdicts = 0
-    if valid_column in columns:
+    if valid_column is not None and valid_column in columns:
         n_verdicts = respell_verdicts(columns[valid_column], texts[valid_column])
     if n_verdicts:
         _LOG.info(
@@ -222,7 +244,7 @@ def _check_columns(path: Path, frame: pd.DataFrame, wanted: Mapping[str, str]) -
 
 
 def _from_parquet(
-    files: list[Path], key: ScoringKey, wanted: Mapping[str, str], valid_column: str
+    files: list[Path], key: ScoringKey, wanted: Mapping[str, str], valid_column: str | None
 ) -> pd.DataFrame:
     if not all(map(is_parquet, files)):
         raise ValueError(
@@ -235,7 +257,7 @@ def _from_parquet(
     frame = _joined(files, frames)
     texts: dict[str, dict[Any, Any]] = {}
     columns: dict[str, list[Any]] = {}
-    for name in (*wanted.values(), valid_column):
+    for name in filter(None, (*wanted.values(), valid_column)):
         if name in frame.columns and pd.api.types.infer_dtype(frame[name], skipna=True) == "string":
             cells = [EMPTY if pd.isna(cell) else cell for cell in frame[name]]
             columns[name] = cells
