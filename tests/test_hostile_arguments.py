@@ -102,13 +102,54 @@ def test_what_dimensions_cannot_be(dimensions):
     )
 
 
-@pytest.mark.parametrize("only_valid", ["False", "", b"False", "yes"])
+NEITHER = ["False", "", b"False", "yes", bytearray(b""), pd.NA, np.array([True, False])]
+
+
+@pytest.mark.parametrize("only_valid", NEITHER, ids=repr)
 def test_what_only_valid_cannot_be(only_valid):
     for call in (
         lambda: sk.score_answers(answers([FOUR]), questionnaire(), only_valid=only_valid),
         lambda: sk.score_experiment(questionnaire(), answers([FOUR]), only_valid=only_valid),
     ):
         refused(TypeError, call, "only_valid")
+
+
+@pytest.mark.parametrize("total", NEITHER, ids=repr)
+def test_what_include_total_cannot_be(total):
+    for call in (
+        lambda: sk.scale_scores(scored_frame(["a"]), include_total=total),
+        lambda: sk.score_experiment(questionnaire(), answers([FOUR]), include_total=total),
+    ):
+        refused(TypeError, call, "include_total must be True or False")
+
+
+@pytest.mark.parametrize("value", [0, None, np.False_, []], ids=repr)
+def test_what_is_false_is_no_total(value):
+    scales = sk.scale_scores(scored_frame(["a"]), include_total=value)
+    assert "total" not in scales["dimension"].tolist()
+
+
+@pytest.mark.parametrize("name", [["a"], {"a": 1}, {"a"}, pd.Series(["a"]), np.array(["a"])])
+def test_what_the_name_of_a_column_cannot_be(name):
+    frame = answers([FOUR])
+    for argument in ("decision_column", "item_column", "valid_column"):
+        for call in (
+            lambda a=argument: sk.score_answers(frame, questionnaire(), **{a: name}),
+            lambda a=argument: sk.score_experiment(questionnaire(), frame, **{a: name}),
+        ):
+            refused(TypeError, call, f"{argument} must be the name of a column")
+    for argument in ("dimension_column", "score_column"):
+        refused(
+            TypeError,
+            lambda a=argument: sk.scale_scores(scored_frame(["a"]), **{a: name}),
+            f"{argument} must be the name of a column",
+        )
+    for argument in ("item_column", "text_column"):
+        refused(
+            TypeError,
+            lambda a=argument: sk.check_items(frame, questionnaire(), **{a: name}),
+            f"{argument} must be the name of a column",
+        )
 
 
 # ---------------------------------------------------------------------- key columns

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import pandas as pd
 
 from scorekey import _core
+from scorekey.arguments import check_column_names, is_true
 from scorekey.columns import cell, checked_frame, frame_column
 from scorekey.inputs import read_decisions, read_items, read_verdicts
 from scorekey.key import ScoringKey, key_of
@@ -73,8 +74,9 @@ def score_answers(
     Raises
     ------
     TypeError
-        If `processed` is not a data frame, `experiment` has no questionnaire, `only_valid` is a
-        text, or a column that is read holds collections.
+        If `processed` is not a data frame, `experiment` has no questionnaire, `only_valid` is
+        neither true nor false (a text, NA), the name of a column is a collection, or a column that
+        is read holds collections.
     ValueError
         If a column is missing or occurs more than once, or an item id is not the position of an
         item.
@@ -152,10 +154,12 @@ def read_answers(
     rubric: object = None,
 ) -> tuple[_core.ItemIds, _core.Answers]:
     """Read and check the columns of the answers, in the order of the reference's complaints."""
+    check_column_names(
+        item_column=item_column, decision_column=decision_column, valid_column=valid_column
+    )
     items = _item_column(frame, key, item_column, rubric)
     decisions = frame_column(frame, decision_column, "decision")
-    if isinstance(only_valid, (str, bytes)):
-        raise TypeError(f"only_valid must be True or False, not the text {shown(only_valid)}")
+    only_valid = is_true(only_valid, "only_valid")
     ids = read_items(items, key.n_items, item_column)
     codes = read_decisions(decisions, decision_column)
     answers = _core.Answers(key._core, ids, codes)

@@ -8,6 +8,7 @@ from typing import Any
 import pandas as pd
 
 from scorekey.answers import read_answers
+from scorekey.arguments import is_true
 from scorekey.columns import checked_frame, frame_column
 from scorekey.grouping import DEFAULT_GROUPS, find_groups, group_names
 from scorekey.key import key_of
@@ -98,6 +99,7 @@ def score_experiment(
     ids, answers = read_answers(
         frame, key, decision_column, item_column, valid_column, only_valid, rubric
     )
+    total = is_true(include_total, "include_total")
     groups = find_groups(frame, group_names(by, "dimension", "score"), item_column)
     # Columns of these names would be replaced in a frame of item scores, where each may occur once.
     for name in ("dimension", "score"):
@@ -110,7 +112,7 @@ def score_experiment(
         groups,
         key._scale_texts,
         agg,
-        total=bool(include_total) and bool(present),
+        total=total and bool(present),
         columns=("dimension", "score"),
     )
 

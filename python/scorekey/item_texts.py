@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from scorekey import _core
+from scorekey.arguments import check_column_names
 from scorekey.columns import checked_frame, frame_column
 from scorekey.errors import ItemMismatchError
 from scorekey.experiment import questionnaire_of
@@ -57,7 +58,8 @@ def check_items(
         If a column is missing or occurs more than once, or an item id is not the position of an
         item.
     TypeError
-        If `processed` is not a data frame, or there is no questionnaire.
+        If `processed` is not a data frame, there is no questionnaire, or the name of a column is a
+        collection.
 
     Examples
     --------
@@ -78,6 +80,7 @@ def check_items(
     ((1, 'I worry.', 'I am reserved.'),)
     """
     frame = checked_frame(processed)
+    check_column_names(item_column=item_column, text_column=text_column)
     items = frame_column(frame, item_column, "item id")
     texts = frame_column(frame, text_column, "item text")
     if isinstance(questionnaire, ScoringKey):

@@ -8,6 +8,7 @@ from typing import Any
 import pandas as pd
 
 from scorekey.answers import DIMENSIONS_ATTR
+from scorekey.arguments import check_column_names, is_true
 from scorekey.columns import checked_frame, frame_column
 from scorekey.grouping import DEFAULT_GROUPS, find_groups, group_names
 from scorekey.inputs import read_names, read_scores
@@ -66,8 +67,8 @@ def scale_scores(
     Raises
     ------
     TypeError
-        If `scored` is not a data frame, `by` or `dimensions` is nothing that could be one, or a
-        column holds collections.
+        If `scored` is not a data frame, an argument is of a type that it cannot have (a text as
+        `include_total`, a list as `score_column`), or a column holds collections.
     ValueError
         If a column is missing, occurs twice or clashes with another one of the result, the scores
         are no numbers, or `agg` does not give one number per scale.
@@ -93,9 +94,11 @@ def scale_scores(
            b  Neuroticism    1.0        1          0
     """
     frame = checked_frame(scored)
+    check_column_names(dimension_column=dimension_column, score_column=score_column)
     dimension = frame_column(frame, dimension_column, "dimension")
     scores = frame_column(frame, score_column, "score")
     points = read_scores(scores, score_column)
+    total = is_true(include_total, "include_total")
     wanted = group_names(by, dimension_column, score_column)
     groups = find_groups(frame, wanted, "instruction_item_id")
     rank = {name: place for place, name in enumerate(_order(scored.attrs, dimensions))}
@@ -112,7 +115,7 @@ def scale_scores(
         groups,
         text_array([*rank, TOTAL_SCALE]),
         agg,
-        total=bool(include_total) and any(present),
+        total=total and any(present),
         columns=(dimension_column, score_column),
     )
 

@@ -1,0 +1,32 @@
+"""What arguments can be, checked before they are used; errors name the argument."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from scorekey.messages import shown
+
+
+def check_column_names(**names: object) -> None:
+    """Raise a TypeError if one of the named arguments cannot be the name of a column."""
+    for argument, name in names.items():
+        try:
+            hash(name)
+        except TypeError:
+            raise TypeError(f"{argument} must be the name of a column, not {shown(name)}") from None
+
+
+def is_true(value: Any, argument: str) -> bool:
+    """Return an argument that is true or false.
+
+    Raises
+    ------
+    TypeError
+        If it is a text, of which "False" would be true, or neither true nor false, such as NA.
+    """
+    if isinstance(value, (str, bytes, bytearray)):
+        raise TypeError(f"{argument} must be True or False, not the text {shown(value)}")
+    try:
+        return bool(value)
+    except (TypeError, ValueError):
+        raise TypeError(f"{argument} must be True or False, not {shown(value)}") from None
