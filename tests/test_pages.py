@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import shlex
@@ -9,11 +10,14 @@ import shutil
 import subprocess
 import sys
 
+import numpy as np
 import pytest
+
+import scorekey as sk
 
 from .command_line import ROOT, environment
 
-PAGES = ("from-rupsycho.md", "command-line.md")
+PAGES = ("from-rupsycho.md", "command-line.md", "questionnaire.md")
 
 
 def blocks(page, language):
@@ -55,4 +59,46 @@ def test_console(page, folder):
 
 def test_there_are_examples():
     assert len(blocks("from-rupsycho.md", "python")) == 2
-    assert len(blocks("command-line.md", "console")) == 4
+    assert len(blocks("command-line.md", "console")) == 5
+    assert len(blocks("questionnaire.md", "python")) == 1
+
+
+def test_the_questionnaire_of_the_page():
+    (text,) = blocks("questionnaire.md", "json")
+    key = sk.ScoringKey(json.loads(text))
+    assert key.dimensions == ("Extraversion", "Neuroticism")
+    items, decisions = [0, 1, 2, 0], ["very much", "Very much", "Sometimes", "I do not know"]
+    assert key.score(items, decisions).tolist()[:3] == [3, 1, 2.5]
+    assert np.isnan(key.score([0], ["I do not know"])).all()
+
+
+@pytest.mark.parametrize(
+    ("decision", "texts", "score"),
+    [
+        ("Very much", ["Very much"], 1),
+        (" very  MUCH", ["Very much"], 1),
+        ("STRASSE", ["Straße"], 1),
+        ("Verymuch", ["Very much"], None),
+        ("Very much.", ["Very much"], None),
+        (4, ["4"], 1),
+        (4.0, ["4"], 1),
+        (4, ["04", "4.0"], None),
+        ("4.0", ["4"], None),
+        (True, ["true"], 1),
+        (" ", [" ", ""], None),
+        ("not present", ["present"], None),
+        ("Yes", ["Yes", "Yes"], None),
+        ("YES", ["Yes", "yes"], None),
+        ("yes", ["Yes", "yes"], 2),
+    ],
+)
+def test_the_table_of_matches(decision, texts, score):
+    options = {str(i): {"text": text, "weight": i} for i, text in enumerate(texts, start=1)}
+    form = {
+        "name": "x",
+        "general_instruction": "y",
+        "default_answer_options": options,
+        "instruction_items": [{"question": "z"}],
+    }
+    (found,) = sk.ScoringKey(form).score([0], [decision]).tolist()
+    assert found == score or (score is None and np.isnan(found))
