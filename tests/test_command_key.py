@@ -97,6 +97,76 @@ def test_a_missing_weight(tmp_path):
     assert "counts as 0" in line
 
 
+@pytest.mark.parametrize(
+    ("misspelt", "field"),
+    [
+        ("reverse", "reversed"), ("Reversed", "reversed"), ("reverse_scored", "reversed"),
+        ("options", "answer_options"), ("answer-options", "answer_options"),
+    ],
+)  # fmt: skip
+def test_a_field_of_an_item_that_looks_misspelt(tmp_path, misspelt, field):
+    items = [dict(item) for item in FORM["instruction_items"]]
+    items[0][misspelt] = items[2][misspelt] = True
+    (line,) = warnings(tmp_path, instruction_items=items)
+    assert line == (
+        f"warning: the field '{misspelt}' of an item is not known and changes no score; is "
+        f"'{field}' meant? (item 0, item 2)"
+    )
+
+
+@pytest.mark.parametrize(
+    ("misspelt", "field"),
+    [
+        ("ignore", "ignored_for_scale"), ("ignored", "ignored_for_scale"),
+        ("ignoredForScale", "ignored_for_scale"), ("ignored_for_scales", "ignored_for_scale"),
+    ],
+)  # fmt: skip
+def test_a_field_of_an_option_that_looks_misspelt(tmp_path, misspelt, field):
+    options = {"1": {"text": "No", "weight": 1, misspelt: True}, "2": {"text": "Yes", "weight": 2}}
+    (line,) = warnings(tmp_path, default_answer_options=options)
+    assert f"'{misspelt}' of an option" in line
+    assert f"is '{field}' meant? (default options)" in line
+
+
+def test_a_misspelt_weight_is_a_missing_one_too(tmp_path):
+    options = {"1": {"text": "No", "wieght": 1}, "2": {"text": "Yes", "weight": 2}}
+    missing, misspelt = warnings(tmp_path, default_answer_options=options)[:2]
+    assert "'No' has no weight" in missing
+    assert "'wieght'" in misspelt
+    assert "is 'weight' meant?" in misspelt
+
+
+def test_a_misspelt_attribute(tmp_path):
+    items = [dict(item) for item in FORM["instruction_items"]]
+    items[1]["attributes"] = {"dimnsion": "a", 5: "x"}
+    (line,) = warnings(tmp_path, instruction_items=items)
+    assert "'dimnsion' of an item's attributes" in line
+    assert "is 'dimension' meant? (item 1)" in line
+
+
+def test_a_misspelt_field_of_the_questionnaire(tmp_path):
+    form = {name: value for name, value in FORM.items() if name != "default_answer_options"}
+    form["default_options"] = FORM["default_answer_options"]
+    *_, line = show(tmp_path, form).stderr.splitlines()
+    assert "'default_options' of the questionnaire" in line
+    assert line.endswith("is 'default_answer_options' meant?")
+
+
+def test_fields_of_other_programs_are_silent(tmp_path):
+    options = {
+        key: {**option, "ignored_for_scale": False, "text_de": "x", "context": "y", "label": "z"}
+        for key, option in FORM["default_answer_options"].items()
+        if key != "9"
+    }
+    items = [
+        {**item, "id": 7, "notes": "n", "version": 2, "source": "s", "reversed": False,
+         "reversed_in_1990": True}
+        for item in FORM["instruction_items"]
+    ]  # fmt: skip
+    changes = {"default_answer_options": options, "instruction_items": items, "language": "en"}
+    assert warnings(tmp_path, **changes) == []
+
+
 def test_defaults_that_no_item_has_are_not_looked_at(tmp_path):
     items = [
         {**item, "answer_options": FORM["default_answer_options"]}

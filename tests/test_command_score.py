@@ -81,6 +81,18 @@ class TestScore:
         assert result.exit_code == 1
         assert "'x' occurs more than once" in result.stderr
 
+    def test_what_in_the_questionnaire_is_probably_a_mistake(self, tmp_path):
+        options = {"1": {"text": "No"}, "2": {"text": "Yes", "weight": 2, "ignore": False}}
+        items = [{**FORM["instruction_items"][0], "reverse": True}, *FORM["instruction_items"][1:]]
+        form = FORM | {"default_answer_options": options, "instruction_items": items}
+        result = score(write_example(tmp_path, form=form))
+        assert result.exit_code == 0
+        *found, _ = result.stderr.splitlines()
+        assert [line.partition(":")[0] for line in found] == ["warning"] * 3
+        assert "'No' has no weight" in found[0]
+        assert "is 'reversed' meant? (item 0)" in found[1]
+        assert "is 'ignored_for_scale' meant? (default options)" in found[2]
+
     def test_keep_invalid(self, example):
         result = score(example, "--keep-invalid")
         assert "10 rows: 0 invalid, 3 missing, 2 unmatched, 1 ignored, 4 scored" in result.stderr

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from scorekey.command.field_warnings import field_warnings, option_sets
 from scorekey.command.tables import points
 from scorekey.key import ScoringKey
 from scorekey.messages import listed, shown
-from scorekey.questionnaire import AnswerOptions, Questionnaire
+from scorekey.questionnaire import Questionnaire
 from scorekey.specification import TOTAL_SCALE
 from scorekey.values import identifier
 
@@ -28,14 +29,15 @@ def key_warnings(questionnaire: Questionnaire, key: ScoringKey) -> Iterator[str]
     ------
     str
         About clashing options, items without options that count, weights that are not given,
-        scales of items with different ranges, ids of scales that are not declared, and declared
-        scales without items.
+        scales of items with different ranges, ids of scales that are not declared, declared
+        scales without items, and fields that look misspelt.
     """
     yield from _clashes(key)
     yield from _unscorable(key)
-    yield from _missing_weights(questionnaire)
+    yield from missing_weights(questionnaire)
     yield from _mixed_ranges(key)
     yield from _scales(questionnaire, key)
+    yield from field_warnings(questionnaire)
 
 
 def _clashes(key: ScoringKey) -> Iterator[str]:
@@ -56,18 +58,11 @@ def _unscorable(key: ScoringKey) -> Iterator[str]:
         yield f"{_items(items)}: no option that counts, so no answer has a score"
 
 
-def _missing_weights(questionnaire: Questionnaire) -> Iterator[str]:
-    parts: list[tuple[str, AnswerOptions | None]] = [
-        (f"item {number}", item.answer_options)
-        for number, item in enumerate(questionnaire.instruction_items or ())
-    ]
-    if any(
-        not (options and options.options) for _, options in parts
-    ):  # otherwise no item has the default options
-        parts.insert(0, ("default options", questionnaire.default_answer_options))
+def missing_weights(questionnaire: Questionnaire) -> Iterator[str]:
+    """Yield a sentence for every option that counts, but has no weight."""
     places: dict[str, list[str]] = {}
-    for place, options in parts:
-        for option in options.options.values() if options else ():
+    for place, options in option_sets(questionnaire):
+        for option in options.options.values():
             if "weight" not in option.model_fields_set and not option.ignored_for_scale:
                 places.setdefault(option.text, []).append(place)
     for text, where in places.items():

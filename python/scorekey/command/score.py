@@ -9,6 +9,8 @@ import typer
 
 from scorekey.answers import read_answers, scored_frame
 from scorekey.command.failures import reported, say
+from scorekey.command.field_warnings import field_warnings
+from scorekey.command.key_warnings import missing_weights
 from scorekey.command.options import (
     AggOption,
     ByOption,
@@ -152,6 +154,8 @@ def score(
         check_column(valid_column, list(frame.columns), "--valid-column")
         groups = check_groups(by, list(frame.columns))
         _check_texts(frame, form, item_column or "instruction_item_id", allow_text_mismatch)
+        for warning in (*missing_weights(form), *field_warnings(form)):
+            say("warning", warning)
         key = key_of(form)
         ids, answers = read_answers(
             frame,
