@@ -65,7 +65,23 @@ def test_a_missing_questionnaire_is_2(example, tmp_path):
     assert invoke("score", results).exit_code == 2
     result = invoke("score", results, "--questionnaire", tmp_path / "no.json")
     assert result.exit_code == 2
-    assert "no.json" in result.stderr
+    assert "Invalid value for --questionnaire: " in result.stderr
+    assert "no.json: No such file" in result.stderr
+    result = invoke("key", tmp_path / "no.json")
+    assert result.exit_code == 2
+    assert "Invalid value for CONFIG: " in result.stderr
+    assert invoke("score", results, "--questionnaire", tmp_path).exit_code == 2
+
+
+@pytest.mark.parametrize("command", [["key"], ["score", "results.csv", "-q"]])
+def test_a_questionnaire_that_is_not_in_utf8(example, tmp_path, monkeypatch, command):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "config.json").write_bytes('{\n"name": "Mäßig"}'.encode("cp1252"))
+    result = invoke(*command, "config.json")
+    assert result.exit_code == 1
+    assert result.stderr == (
+        "error: config.json, line 2: the byte 0xe4 is not UTF-8; save the file as UTF-8\n"
+    )
 
 
 @pytest.mark.parametrize(

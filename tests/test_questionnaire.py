@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import json
+from pathlib import Path
 
 import pytest
 
@@ -211,7 +212,9 @@ def test_from_dict_takes_mappings(data):
     [
         (b"", "not a JSON file"),
         (b"{", "not a JSON file"),
-        (b"\xff\xfe{\x00}\x00", "not a JSON file"),
+        (b"\xff\xfe{\x00}\x00", "line 1: the byte 0xff is not UTF-8; save the file as UTF-8"),
+        (b"{\x00}\x00", "UTF-16 or UTF-32; save the file as UTF-8"),
+        (b"{\n\n\xe4", "line 3: the byte 0xe4 is not UTF-8; save the file as UTF-8"),
         (b"[" * 100_000, "not a JSON file"),
         (b"[]", "list"),
         (b"5", "int"),
@@ -234,3 +237,11 @@ def test_a_file_that_is_not_there(tmp_path):
         sk.Questionnaire.from_json(tmp_path / "nothing.json")
     with pytest.raises(OSError, match=r"."):
         sk.Questionnaire.from_json(tmp_path)
+    for name in ("\ud800", "a\0b"):  # no file can be called so
+        for path in (name, Path(name)):
+            with pytest.raises(FileNotFoundError, match="No such file"):
+                sk.Questionnaire.from_json(path)
+        with pytest.raises(FileNotFoundError):
+            sk.score_answers(answers(["x"]), Path(name))
+        with pytest.raises(FileNotFoundError, match="there is no file"):
+            sk.read_results(name, sk.Questionnaire(name="x", general_instruction="y"))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import errno
 import json
 import math
 import os
@@ -241,14 +242,24 @@ class Questionnaire(_Part):
         Raises
         ------
         OSError
-            If the file cannot be opened.
+            If the file is not there or cannot be opened.
         QuestionnaireError
-            If it is not JSON, or not a questionnaire; the message names the file.
+            If it is not JSON in UTF-8, or not a questionnaire; the message names the file.
         """
-        raw = Path(path).read_bytes()
+        raw = _content(path)
         try:
             data = json.loads(raw.decode("utf-8-sig"))
-        except (UnicodeDecodeError, RecursionError, ValueError) as error:
+        except UnicodeDecodeError as error:
+            line = raw.count(b"\n", 0, error.start) + 1
+            raise QuestionnaireError(
+                f"{os.fspath(path)}, line {line}: the byte 0x{raw[error.start]:02x} is not UTF-8; "
+                "save the file as UTF-8"
+            ) from None
+        except (RecursionError, ValueError) as error:
+            if b"\0" in raw[:4]:
+                raise QuestionnaireError(
+                    f"{os.fspath(path)} is in UTF-16 or UTF-32; save the file as UTF-8"
+                ) from None
             raise QuestionnaireError(f"{os.fspath(path)} is not a JSON file: {error}") from None
         if not isinstance(data, Mapping):
             raise QuestionnaireError(
@@ -321,6 +332,15 @@ class Questionnaire(_Part):
 
     def __hash__(self) -> int:
         return hash((self.name, self.general_instruction, self.instruction_items))
+
+
+def _content(path: str | os.PathLike[str]) -> bytes:
+    try:
+        return Path(path).read_bytes()
+    except ValueError:  # no file can have a name with a NUL or a lone surrogate
+        raise FileNotFoundError(
+            errno.ENOENT, os.strerror(errno.ENOENT), shown(os.fspath(path))
+        ) from None
 
 
 def _explained(error: ValidationError, data: Mapping[str, Any]) -> str:

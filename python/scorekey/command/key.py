@@ -9,6 +9,7 @@ import typer
 
 from scorekey.command.failures import reported, say
 from scorekey.command.key_warnings import key_warnings
+from scorekey.command.options import read_questionnaire
 from scorekey.command.tables import points, print_table, printable
 from scorekey.key import ScoringKey, key_of
 from scorekey.questionnaire import AnswerOptions, Questionnaire
@@ -36,7 +37,7 @@ def key(
       scorekey key config.json
     """  # noqa: D301 (the mark that keeps lines is an escape)
     with reported():
-        questionnaire = Questionnaire.from_json(Path(config))
+        questionnaire = read_questionnaire(Path(config), "CONFIG")
         compiled = key_of(questionnaire)
         scales = ", ".join(map(printable, compiled.dimensions)) or "none"
         typer.echo(f"Questionnaire: {printable(questionnaire.name)}")

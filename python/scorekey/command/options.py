@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from scorekey.aggregation import NAMES
+from scorekey.command.failures import reason
 from scorekey.files.csv_layout import CsvLayout
 from scorekey.grouping import DEFAULT_GROUPS
 from scorekey.messages import listed, shown
+from scorekey.questionnaire import Questionnaire
 
 _TABS = ("\\t", "tab")
 
@@ -67,6 +70,14 @@ def check_layout(separator: str, encoding: str) -> CsvLayout:
         return CsvLayout(separator, encoding).check()
     except ValueError as error:
         raise typer.BadParameter(str(error)) from None
+
+
+def read_questionnaire(config: Path, argument: str) -> Questionnaire:
+    """Return the questionnaire of a file; wrong usage of the argument if there is no such file."""
+    try:
+        return Questionnaire.from_json(config)
+    except (FileNotFoundError, IsADirectoryError) as error:
+        raise typer.BadParameter(reason(error), param_hint=argument) from None
 
 
 def check_agg(agg: str) -> str:

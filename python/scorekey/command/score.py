@@ -23,6 +23,7 @@ from scorekey.command.options import (
     check_column,
     check_groups,
     check_layout,
+    read_questionnaire,
     split_names,
 )
 from scorekey.command.outcomes import describe_outcomes
@@ -131,7 +132,7 @@ def score(
         files = find_files(results)
         config = Path(questionnaire)
         outputs = check_outputs({"--output": output, "--items": items}, [*files, config])
-        form = Questionnaire.from_json(config)
+        form = read_questionnaire(config, "--questionnaire")
         try:
             frame = read_results(
                 files,
