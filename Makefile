@@ -1,4 +1,5 @@
-# Every target sets up what it needs in virtual environments of its own; PYTHON names the interpreter.
+# Every target sets up what it needs in virtual environments of its own (`instructions` needs valgrind
+# as well); PYTHON names the interpreter, 3.11 or newer for everything but `demo` and `wheel`.
 PYTHON ?= python3
 DEMO := .venv-demo
 NEW := .venv-pandas3
@@ -70,7 +71,7 @@ clean:
 	rm -rf $(DEMO) $(NEW) $(OLD) $(BENCH) target/wheels
 
 # One wheel serves all interpreters, so it is built once and installed into each environment.
-$(WHEEL): $(SOURCES) $(shell find python -name '*.py*' -not -name '*.so' -not -path '*/__pycache__/*') README.md LICENSE
+$(WHEEL): $(SOURCES) $(shell find python -name '*.py*' -not -path '*/__pycache__/*') README.md LICENSE
 	test -x .venv-build/bin/maturin || { $(PYTHON) -m venv .venv-build && .venv-build/bin/pip install -q 'maturin>=1.9.4,<2'; }
 	rm -rf target/wheels
 	.venv-build/bin/maturin build --release --locked -i $(PYTHON)

@@ -26,7 +26,8 @@ MODULES = [
 
 
 @pytest.mark.parametrize("page", PAGES)
-def test_a_page_prints_what_it_shows(page: str) -> None:
+def test_a_page_prints_what_it_shows(page: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)
     names: dict[str, object] = {}
     blocks = BLOCK.findall((ROOT / page).read_text(encoding="utf-8"))
     assert blocks

@@ -48,8 +48,8 @@ def score_experiment(
         See `score_answers`.
     processed : DataFrame, optional
         The answers. Default: those stored in the experiment, whose raw text is then taken as the
-        decision; this needs a model that answers with exactly the text of an option. Calls that
-        failed have no stored answer and so are not counted in ``n_missing``.
+        decision, so they have to be the options' own texts. A call that failed has left no row, and
+        ``n_missing`` does not know of it.
     decision_column, item_column, valid_column : str
         See `score_answers`; they refer to `processed`.
     only_valid : bool, default True
@@ -99,20 +99,22 @@ def score_experiment(
     ids, answers = read_answers(
         frame, key, decision_column, item_column, valid_column, only_valid, rubric
     )
-    total = is_true(include_total, "include_total")
+    wants_total = is_true(include_total, "include_total")
     groups = find_groups(frame, group_names(by, "dimension", "score"), item_column)
     # Columns of these names would be replaced in a frame of item scores, where each may occur once.
     for name in ("dimension", "score"):
         if name in frame.columns:
             frame_column(frame, name, name)
-    present = {key.labels[item] for item in ids.present(key.n_items)} - {None, TOTAL_SCALE}
+    total = wants_total and any(
+        key.labels[item] not in (None, TOTAL_SCALE) for item in ids.present(key.n_items)
+    )
     return scale_table(
         frame,
         answers,
         groups,
         key._scale_texts,
         agg,
-        total=total and bool(present),
+        total=total,
         columns=("dimension", "score"),
     )
 

@@ -11,7 +11,7 @@ from scorekey.columns import encode, frame_column
 from scorekey.messages import listed, shown, warn
 
 DEFAULT_GROUPS: tuple[str, ...] = ("model_id", "profile_id", "random_seed")
-"""Columns that identify a simulated respondent: the model, the persona and the seed."""
+"""Who answered in a results file of rupsycho: which model, as which persona, with which seed."""
 
 COUNTS = ("n_items", "n_missing")
 """The columns of a result that count answers."""
@@ -49,22 +49,25 @@ def group_names(by: Any, dimension_column: Any, score_column: Any) -> list[Any]:
 def find_groups(frame: pd.DataFrame, wanted: list[Any], item_column: Any) -> list[Any]:
     """Return the group columns that the frame has, and warn of what would merge respondents."""
     found = [name for name in wanted if name in frame.columns]
-    unknown = [name for name in wanted if name not in frame.columns and name not in DEFAULT_GROUPS]
+    absent = [name for name in wanted if name not in frame.columns]
+    levels = [name for name in absent if name in frame.index.names]
+    unknown = [name for name in absent if name not in DEFAULT_GROUPS]
+    remedy = (
+        f"; {listed(levels)} is a level of the index and not a column, so answers of several "
+        "respondents are merged: use reset_index()"
+        if levels
+        else ""
+    )
     if unknown:
-        warn(f"scale_scores ignores the unknown group column(s) [{listed(unknown)}]")
-    elif wanted and not found:
-        levels = [name for name in wanted if name in frame.index.names]
-        if levels:
-            warn(
-                f"by names {listed(levels)}, which is a level of the index and not a column, so "
-                "the answers of all respondents are merged; use reset_index()"
-            )
-        elif _repeats(frame, item_column):
-            warn(
-                f"none of the columns {listed(wanted)} is in the frame, but items occur more than "
-                "once, so the answers of several respondents are merged; name the columns that "
-                "identify a respondent in by"
-            )
+        warn(f"scale_scores ignores the unknown group column(s) [{listed(unknown)}]{remedy}")
+    elif levels:
+        warn(f"by names a column that the frame does not have{remedy}")
+    elif wanted and not found and _repeats(frame, item_column):
+        warn(
+            f"none of the columns {listed(wanted)} is in the frame, but items occur more than "
+            "once, so the answers of several respondents are merged; name the columns that "
+            "identify a respondent in by"
+        )
     return found
 
 

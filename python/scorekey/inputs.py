@@ -114,7 +114,10 @@ def read_names(column: Column, name: Any) -> tuple[_core.Codes, list[str]]:
     """Return the scales of the rows and the name of each code, the missing one (no scale) first."""
     codes = _encoded(column, "dimension", name)
     _refuse_collections(codes, "dimension", name)
-    return codes, ["", *(identifier(value) for value in codes.values())]
+    try:
+        return codes, ["", *(identifier(value) for value in codes.values())]
+    except ValueError as error:
+        raise ValueError(f"The dimension column {shown(name)} cannot be read: {error}") from error
 
 
 def read_key(column: Column, name: Any) -> KeyColumn:

@@ -59,6 +59,8 @@ class ScoringKey:
     fingerprint : str
         A short hash of everything that decides scores (texts, weights, flags, directions,
         dimensions and their order). Equal keys have equal fingerprints.
+    scale_names : tuple of str
+        The names of the scales in the order of a result, the total last.
 
     Raises
     ------
@@ -82,7 +84,15 @@ class ScoringKey:
     [0.5, nan]
     """
 
-    __slots__ = ("_core", "_item_texts", "_scale_texts", "_specification", "fingerprint")
+    __slots__ = (
+        "_core",
+        "_item_texts",
+        "_scale_texts",
+        "_scales",
+        "_specification",
+        "fingerprint",
+        "scale_names",
+    )
 
     _core: _core.Key
     _specification: Specification
@@ -90,7 +100,10 @@ class ScoringKey:
     # text: made once and not at every call.
     _item_texts: Any
     _scale_texts: Any
+    # The number of each item's scale.
+    _scales: tuple[int, ...]
     fingerprint: str
+    scale_names: tuple[str, ...]
 
     def __init__(self, experiment: Any) -> None:
         if isinstance(experiment, ScoringKey):
@@ -112,6 +125,8 @@ class ScoringKey:
             ("fingerprint", specification.fingerprint()),
             ("_item_texts", text_array(specification.labels)),
             ("_scale_texts", text_array(names)),
+            ("_scales", tuple(scales)),
+            ("scale_names", tuple(names)),
         ):
             object.__setattr__(self, name, value)
 
@@ -129,11 +144,6 @@ class ScoringKey:
     def dimensions(self) -> tuple[str, ...]:
         """The names of the scales in the order of the questionnaire."""
         return self._specification.order
-
-    @property
-    def scale_names(self) -> tuple[str, ...]:
-        """The names of the scales in the order of a result, the total last."""
-        return tuple(self._specification.scales()[0])
 
     def score(self, item_ids: Any, decisions: Any, valid: Any = None) -> npt.NDArray[np.float64]:
         """Score answers, by the rules of `score_answers`, without a data frame.
@@ -197,8 +207,7 @@ class ScoringKey:
         points = read_scores(as_column(scores, "scores"), "scores")
         respondents = as_column(groups, "groups")
         aggregation = Aggregation(agg)
-        scales = self._specification.scales()[1]
-        source = (ids.codes(), scales, points)
+        source = (ids.codes(), self._scales, points)
         key = read_key(respondents, "groups")
         table = aggregation.over(source, [key], len(self.scale_names), total=False)
         array: Any = getattr(respondents, "array", respondents)

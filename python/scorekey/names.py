@@ -60,6 +60,7 @@ def infer(values: npt.NDArray[np.object_]) -> Any:
     """Return the objects in the type that pandas infers, or as they are where it cannot."""
     try:
         array: Any = pd.Index(values).infer_objects().array
-    except UnicodeEncodeError:  # a lone surrogate has no place in Arrow's text
+    # A lone surrogate has no place in Arrow's text, nor a huge integer in a column of numbers.
+    except (UnicodeEncodeError, OverflowError):
         return values
     return array.to_numpy() if isinstance(array, pd.arrays.NumpyExtensionArray) else array

@@ -13,6 +13,7 @@ from decimal import Decimal
 from pathlib import Path
 from typing import Annotated, Any
 
+import numpy as np
 from pydantic import (
     AfterValidator,
     BaseModel,
@@ -43,7 +44,7 @@ def _weight(value: Any) -> int | float:
         number: int | float = _WHOLE.validate_python(value)
     except ValidationError:
         is_text = isinstance(value, str) and _DECIMAL.fullmatch(value)
-        if not (is_text or isinstance(value, (float, Decimal))):
+        if not (is_text or isinstance(value, (float, Decimal, np.floating))):
             raise ValueError("a weight is a whole or a decimal number such as 3 or 4.4") from None
         number = float(value)
     try:

@@ -68,9 +68,13 @@ def _respondents(key: pd.Series[Any], codes: _core.Codes, cells: CellTable) -> A
         distinct = [None, *codes.values()]
         values = pd.array(distinct, dtype=dtype) if is_string else text_array(distinct)
         return spread(values, codes.take(cells.first_rows))
-    if str(key.dtype) == "string_view[pyarrow]":  # Arrow has no way to take from it
+    if str(dtype) == "string_view[pyarrow]":
+        # Arrow can neither take from such an array nor print it, so its texts are kept as others.
+        import pyarrow as pa
+
         texts = np.array([None, *codes.values()], dtype=object)
-        return pd.array(texts.take(codes.take(cells.first_rows)), dtype=dtype)
+        text: Any = pd.ArrowDtype(pa.large_string())
+        return pd.array(texts.take(codes.take(cells.first_rows)), dtype=text)
     if not (isinstance(dtype, np.dtype) and dtype.kind == "O"):
         if isinstance(dtype, np.dtype):
             return np.asarray(key)[cells.first_rows]  # pandas cannot take from foreign byte orders

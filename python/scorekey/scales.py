@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 import pandas as pd
@@ -38,8 +38,8 @@ def scale_scores(
     scored : DataFrame
         Item scores, as `score_answers` returns them. It is not modified.
     by : str or sequence of str, default ("model_id", "profile_id", "random_seed")
-        The columns that identify a respondent. Those that the frame does not have are skipped.
-        Rows with a missing value are a respondent of their own, who comes last.
+        The columns that identify a respondent, as far as the frame has them. Rows with a missing
+        value are a respondent of their own, who comes last.
     dimension_column : str, default "dimension"
         Column with the scale of each row; a missing or blank one means "no dimension".
     score_column : str, default "score"
@@ -122,6 +122,7 @@ def scale_scores(
 
 def _order(attrs: Any, dimensions: Any) -> list[str]:
     """Return the names of the scales that have a place, without the total."""
+    given = dimensions is not None
     if dimensions is None:
         dimensions = attrs.get(DIMENSIONS_ATTR, ())
         if not isinstance(dimensions, (list, tuple)):
@@ -133,5 +134,10 @@ def _order(attrs: Any, dimensions: Any) -> list[str]:
         raise TypeError(
             f"dimensions must be a sequence of the names of scales, not {shown(dimensions)}"
         )
+    dimensions = list(dimensions)
+    for name in dimensions:
+        if isinstance(name, (Mapping, list, set, frozenset)):
+            where = "dimensions" if given else f"attrs[{DIMENSIONS_ATTR!r}]"
+            raise TypeError(f"{where} must hold names of scales, not {shown(name)}")
     names = dict.fromkeys(identifier(name) for name in dimensions)
     return [name for name in names if name not in ("", TOTAL_SCALE)]

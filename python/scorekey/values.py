@@ -29,8 +29,8 @@ def is_missing(value: object) -> bool:
 def decision_text(value: object) -> str | None:
     """Return the text that a decision of an unusual type stands for, or None.
 
-    Numbers and truth values stand for their text, because a round trip through CSV turns options
-    such as "4" and "True" into numbers and booleans. Nothing else can name an option.
+    A file that was saved and read again may hold 4.0 for the option "4", and True for "True"; so
+    numbers and truth values are read as their text. Nothing else can name an option.
     """
     if isinstance(value, str):
         return value
@@ -68,7 +68,10 @@ def identifier(value: object) -> str:
         return ""
     if isinstance(value, (float, np.floating)) and float(value).is_integer():
         return str(int(value))
-    return str(value).strip()
+    try:
+        return str(value).strip()
+    except ValueError:  # more digits than the interpreter writes
+        raise ValueError("an integer of too many digits cannot name a scale") from None
 
 
 def item_positions(values: Sequence[Any]) -> list[int | None]:
