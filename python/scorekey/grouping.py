@@ -60,8 +60,8 @@ def find_groups(frame: pd.DataFrame, wanted: list[Any], item_column: Any) -> lis
     )
     if unknown:
         warn(f"scale_scores ignores the unknown group column(s) [{listed(unknown)}]{remedy}")
-    elif levels:
-        warn(f"by names a column that the frame does not have{remedy}")
+    elif wanted and not found and levels:
+        warn(f"none of the columns {listed(wanted)} is in the frame{remedy}")
     elif wanted and not found and _repeats(frame, item_column):
         warn(
             f"none of the columns {listed(wanted)} is in the frame, but items occur more than "
