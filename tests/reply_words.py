@@ -52,7 +52,12 @@ EXPLAINING = _words(
 )
 EXPLAINED = _words(
     """
-    reserved for only too not given used assigned when if
+    reserved for only given used assigned when if
+    """
+)
+WEIGHED = _words(
+    """
+    too not
     """
 )
 NOTHING = _words(
@@ -63,6 +68,12 @@ NOTHING = _words(
 UNITS = _words(
     """
     star stars point points pts mark marks
+    """
+)
+MULTIPLES = _words(
+    """
+    k m bn dozen hundred thousand million millions billion billions trillion thirds quarters
+    fifths tenths hundredths
     """
 )
 JOINING = _words(
