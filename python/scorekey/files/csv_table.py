@@ -65,7 +65,7 @@ class CsvTable:
         """Add the rows of a file; a ValueError says what is wrong with it, and in which line."""
         faults.check_start(file, self.layout)
         try:
-            with _any_length():
+            with any_length():
                 self._read(file)
         except UnicodeError:
             raise faults.undecodable(file, self.layout) from None
@@ -106,7 +106,7 @@ class CsvTable:
         _LOG.info("%s: %d rows, %d columns, %d blank lines", file, n_rows, len(header), skipped)
 
     def _take_header(self, file: ResultsFile, first: list[str]) -> dict[str, None]:
-        header = dict.fromkeys(_named(first))
+        header = dict.fromkeys(column_names(first))
         if len(header) < len(first):
             raise faults.repeated_name(file, first)
         for role, name in self.wanted.items():
@@ -130,7 +130,7 @@ class CsvTable:
                 column.extend([EMPTY] * (self._n_rows - len(column)))
 
 
-def _named(header: list[str]) -> list[str]:
+def column_names(header: list[str]) -> list[str]:
     """Return the names of the columns; one without a name is called as pandas calls it."""
     names = []
     for position, name in enumerate(header):
@@ -142,7 +142,7 @@ def _named(header: list[str]) -> list[str]:
 
 
 @contextmanager
-def _any_length() -> Iterator[None]:
+def any_length() -> Iterator[None]:
     """Let cells be as long as they are: an answer of a model may exceed the reader's limit.
 
     The limit belongs to the whole process, so it is put back, and only one thread reads at a time.
