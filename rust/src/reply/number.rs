@@ -149,9 +149,7 @@ fn after_word(
         let last = if article { text.word(text.skip(at + 1, is_frame)) } else { following };
         if number(text, at).is_some() {
             Reason::Several
-        } else if is_numeral_at(text, at) {
-            Reason::NotANumber
-        } else if is_one_of(last, &["half"]) {
+        } else if is_numeral_at(text, at) || is_one_of(last, &["half"]) {
             Reason::NotANumber
         } else {
             return Ok(i);
