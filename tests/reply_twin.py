@@ -191,6 +191,8 @@ class Twin:
                 return self.after_word(text, then, word, top)
             if text[then : then + 1] == "/":
                 return self.fraction(text, then + 1, top)
+            if numeral.match(text, then):
+                raise FlawError("not_a_number")
         return at
 
     def after_word(self, text: str, at: int, word: str, top: bool) -> int:

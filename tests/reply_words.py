@@ -78,7 +78,7 @@ MULTIPLES = _words(
 )
 JOINING = _words(
     """
-    to and through vs versus until till
+    to and through vs versus until till oder bis ou 或 或者 至 到
     """
 )
 BEFORE_TOP = _words(

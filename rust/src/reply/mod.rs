@@ -37,9 +37,10 @@
 //!            any mark outside ASCII, but a dash, closing, … → ⁄ ／, before a digit or numeral; a
 //!            hyphen, "_" or "'" before a word
 //! rest     : closing, then none of: a digit; a dash, "..", "…" or an arrow before a number or
-//!            numeral; "or"; "to", "and", "&", "through", "vs", "versus", "until" before a number;
+//!            numeral; "or"; "to", "and", "&", "through", "vs", "versus", "until",
+//!            "oder", "bis", "ou", "或", "至", "到" before a number;
 //!            one of , ， 、 ; ； before "or" or before a number that no word follows (all several);
-//!            "%" and the like, "percent" (percent); a numeral, also after "and" and the like;
+//!            "%" and the like, "percent" (percent); a numeral, also in brackets or after "and";
 //!            "half"; "point" before a number; "+", "±", "×"; "k", "million", "tenths" ..
 //!            (not_a_number)
 //!          | [ "stars" | "points" | .. ] ( "/" | "out of" | "of" | "in" or "over" before a number )

@@ -126,6 +126,9 @@ pub fn rest(text: Text<'_>, i: usize, rubric: &Rubric, top: bool) -> Result<usiz
             if text.is(at, '/') {
                 return fraction(text, at + 1, rubric, top);
             }
+            if is_numeral_at(text, at) {
+                return Err(Reason::NotANumber);
+            }
             false
         }
         _ => is_dash(code) && number_at(next),

@@ -174,7 +174,10 @@ pub const MULTIPLES: &[&str] = &[
     "hundredths",
 ];
 /// Words that join two numbers.
-pub const JOINING: &[&str] = &["to", "and", "through", "vs", "versus", "until", "till"];
+pub const JOINING: &[&str] = &[
+    "to", "and", "through", "vs", "versus", "until", "till", "oder", "bis", "ou", "或", "或者",
+    "至", "到",
+];
 /// Words between "out of" and the top of a scale.
 pub const BEFORE_TOP: &[&str] = &["a", "an", "the", "possible", "maximum", "max", "total", "of"];
 /// Words in which a scale is described.
