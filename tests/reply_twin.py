@@ -14,11 +14,11 @@ from tests.reply_json import BrokenError, CutOffError, scan
 
 BLANK = " \t\x0b\x0c\xa0\u202f\u3000"
 MARKS = (
-    "\xa0-\xbf\u2000-\u206f\u2190-\u2bff\u3000-\u301f\ufe0f\uff01-\uff0f\uff1a-\uff20"
+    "\xa0-\xbf\u2000-\u206f\u2190-\u2bff\u3000-\u301f\ufe0f\ufe50-\ufe6f\uff01-\uff0f\uff1a-\uff20"
     "\uff3b-\uff40\uff5b-\uff65\U0001f000-\U0001faff"
 )
 W = (
-    "[A-Za-z0-9\x80-\x9f\xc0-\u1fff\u2070-\u218f\u2c00-\u2fff\u3020-\ufe0e\ufe10-\uff00"
+    "[A-Za-z0-9\x80-\x9f\xc0-\u1fff\u2070-\u218f\u2c00-\u2fff\u3020-\ufe0e\ufe10-\ufe4f\ufe70-\uff00"
     "\uff10-\uff19\uff21-\uff3a\uff41-\uff5a\uff66-\U0001efff\U0001fb00-\U0010ffff]"
 )
 FRAME = BLANK + "*_`~\"'“”‘’«»"
@@ -26,7 +26,8 @@ OPENING = FRAME + "(\\[（【「"
 CLOSING = FRAME + ")\\]}|）】」"
 GAP = BLANK + "*_\\-"
 LEAD = BLANK + "#*_>\\-+~`\"'|{\\[(" + MARKS
-DASH = "\\-–—−~〜"
+DASH = "\\-~\u2010-\u2015\u2043\u2053−\u223c\u2500〜\ufe58\ufe63\uff0d\uff5e"
+NUMERAL = "\xbc-\xbe\u2150-\u215f\u2189\uff10-\uff19"
 JOINING = DASH + ":：=|"
 
 
@@ -40,9 +41,15 @@ spaces = runs(BLANK + "\n\r")
 word_run = re.compile(f"{W}*")
 ends_line = re.compile(r"[\n\r]|\Z")
 NUMBER = re.compile(r"([+\-−]?)([0-9]+(?:\.[0-9]+)?|\.[0-9]+)")
-PERCENT = re.compile("[%％‰]")
-MORE = re.compile(f"[+^°±²³¹¼½¾]|[.,:\\\\][0-9]|['’_]{W}|-(?![0-9]){W}|(?![分点點점](?!{W})){W}")
-ARROW = re.compile(r"[-=]>|\.\.+|[…→&]|[-–—−~〜]")
+PERCENT = re.compile("[%％﹪٪‰‱]")
+OTHER_MARK = f"(?![{DASH}{CLOSING}…→⁄／])[{MARKS}]"
+MORE = re.compile(
+    f"[+^°±²³¹{NUMERAL}]|(?:[.,:\\\\]|{OTHER_MARK})[0-9{NUMERAL}]|['’_]{W}"
+    f"|[\\-‐‑](?![0-9{NUMERAL}]|\\.[0-9]|[+\\-−]\\.?[0-9]){W}|(?![分点點점](?!{W})){W}"
+)
+ARROW = re.compile(rf"[-=]>|\.\.+|[…→&]|[{DASH}]")
+numeral = re.compile(f"[{NUMERAL}]")
+EMPHASIS = re.compile("</?(?:b|i|em|strong)>", re.IGNORECASE | re.ASCII)
 
 
 def size(text: str) -> int:
@@ -139,6 +146,8 @@ class Twin:
     def suffix(self, text: str, at: int) -> int:
         if PERCENT.match(text, at):
             raise FlawError("percent")
+        if re.match("[;；][0-9]", text[at : at + 2]):
+            raise FlawError("several")
         if MORE.match(text, at):
             raise FlawError("not_a_number")
         return at + 1 if text[at : at + 1] in tuple("分点點점") else at
@@ -151,19 +160,22 @@ class Twin:
             if lower(word) == "point" and NUMBER.match(text, at):
                 raise FlawError("not_a_number")
             word = word_run.match(text, at)[0]
-        if word:
-            return self.after_word(text, at, word, top)
         if PERCENT.match(text, at):
             raise FlawError("percent")
+        if numeral.match(text, at):
+            raise FlawError("not_a_number")
+        if word:
+            return self.after_word(text, at, word, top)
         next_ = text[at : at + 1]
-        if next_ and next_ in "+^±×¼½¾":
+        if next_ and next_ in "+^±×":
             raise FlawError("not_a_number")
         if next_ and next_ in "/⁄／":
             return self.fraction(text, at + 1, top)
         if joined := ARROW.match(text, at):
-            if NUMBER.match(text, frame.match(text, joined.end()).end()):
+            then = frame.match(text, joined.end()).end()
+            if NUMBER.match(text, then) or numeral.match(text, then):
                 raise FlawError("several")
-        elif next_ == ",":
+        elif next_ and next_ in ",，、;；":
             then = frame.match(text, at + 1).end()
             number = NUMBER.match(text, then)
             if number and not word_run.match(text, number.end())[0]:
@@ -179,6 +191,8 @@ class Twin:
                 return self.after_word(text, then, word, top)
             if text[then : then + 1] == "/":
                 return self.fraction(text, then + 1, top)
+            if numeral.match(text, then):
+                raise FlawError("not_a_number")
         return at
 
     def after_word(self, text: str, at: int, word: str, top: bool) -> int:
@@ -190,17 +204,19 @@ class Twin:
         if known in words.JOINING:
             if NUMBER.match(text, then):
                 raise FlawError("several")
+            if numeral.match(text, then):
+                raise FlawError("not_a_number")
             if following == "a":
                 following = lower(word_run.match(text, frame.match(text, then + 1).end())[0])
             if following == "half":
                 raise FlawError("not_a_number")
-        elif known == "half":
+        elif known == "half" or known in words.MULTIPLES:
             raise FlawError("not_a_number")
         elif known in ("percent", "pct") or (known, following) == ("per", "cent"):
             raise FlawError("percent")
         elif (known, following) == ("out", "of"):
             return self.fraction(text, then + 2, top)
-        elif known == "in" and NUMBER.match(text, then):
+        elif known in ("in", "over") and NUMBER.match(text, then):
             return self.fraction(text, then, top)
         elif known == "of":
             return self.fraction(text, at + 2, top)
@@ -308,7 +324,7 @@ class Twin:
         return text[start:end] or None
 
     def label(self, text: str, start: int, end: int, alone: bool):
-        """Return (start, named, joint, gives a number, reading) or None."""
+        """Return (start, named, joint, what it does with its number, reading) or None."""
         named = alone or bool((found := self.name.match(text, start)) and found.end() == end)
         begin = start
         if not alone:
@@ -334,15 +350,19 @@ class Twin:
         if alone:
             if not number or kind not in ("strong", "tag") or word_run.match(text, stop)[0]:
                 return None
-            return begin, True, kind, True, reading if fits else "other_scale"
-        explained = number and self.explained(text, stop)
-        if kind == "weak" and (not number or explained):
+            return begin, True, kind, "given", reading if fits else "other_scale"
+        use = "nothing"
+        if number and self.weighed(text, stop):
+            use = "turned down"
+        elif number and not self.explained(text, stop):
+            use = "given"
+        if kind == "weak" and use == "nothing":
             return None
         return (
             begin,
             named,
             kind,
-            number and not explained,
+            use,
             (reading if fits or not number else "other_scale"),
         )
 
@@ -449,6 +469,11 @@ class Twin:
             return then in words.CRITERIA and not self.name.match(text, at)
         return word in words.EXPLAINING or (word == "is" and then in words.EXPLAINED)
 
+    def weighed(self, text: str, end: int) -> bool:
+        word = lower(word_run.match(text, end)[0])
+        at = frame.match(text, end + len(word)).end()
+        return word == "is" and lower(word_run.match(text, at)[0]) in words.WEIGHED
+
     def permitted(self, text: str, start: int) -> bool:
         between = FRAME + "\\-"
         end = self.back(text, start, between)
@@ -478,6 +503,7 @@ class Twin:
 
     def parse(self, text: str) -> float | str:
         """Return the score, or the reason why there is none."""
+        text = EMPHASIS.sub("*", text.lstrip("\ufeff"))
         if spaces.match(text).end() == len(text):
             return "missing"
         reading = Pass(self, text).decide()
@@ -510,6 +536,7 @@ class Pass:
         self.line = Agreement()
         self.last: list[object] | None = None
         self.inline, self.section, self.fractions = Agreement(), Agreement(), Agreement()
+        self.weighed = Agreement()
 
     def run(self) -> None:
         text, piece, at, broken = self.text, 0, 0, 0
@@ -593,7 +620,7 @@ class Pass:
     def end_line(self) -> None:
         if self.last and self.last[1]:
             self.last[1] = False
-            if len(self.line.values) > 1 and not isinstance(self.last[0], str):
+            if self.line.result() == "several" and not isinstance(self.last[0], str):
                 self.last[0] = "several"
         self.line = Agreement()
 
@@ -608,7 +635,7 @@ class Pass:
         self.add_to_line(reading)
 
     def add_to_line(self, reading: float | str) -> None:
-        if not isinstance(reading, str):
+        if not isinstance(reading, str) or reading == "several":
             self.line.add(reading)
 
     def object(self, findings) -> None:
@@ -636,20 +663,23 @@ class Pass:
         label = found and twin.label(text, start, found.end(), not keyword)
         if not label:
             return end
-        begin, named, kind, gives_number, reading = label
+        begin, named, kind, use, reading = label
         begins = kind == "tag" or self.first == begin
-        if begins and kind != "bare":
+        if begins and kind != "bare" and (kind, use) != ("weak", "turned down"):
             self.mark(reading, named)
             return end
         counts = not twin.named_only or named or self.in_section
-        if not gives_number or kind == "line" or not counts:
+        if use == "nothing" or kind == "line" or not counts:
             return end
         if not keyword:
             before = twin.back(text, begin, FRAME)
             fine = not before or not re.match(W, text[before - 1])
         else:
             fine = begins or twin.permitted(text, begin)
-        if fine:
+        if fine and use == "turned down":
+            if not isinstance(reading, str):
+                self.weighed.add(reading)
+        elif fine:
             self.inline.add(reading)
             self.add_to_line(reading)
         return end
@@ -714,6 +744,9 @@ class Pass:
         if self.cut_off:
             return "cut_off"
         marked = self.last[0] if self.last else self.inline.result()
+        if not self.last and isinstance(marked, float):
+            self.inline.merge(self.weighed)
+            marked = self.inline.result()
         if marked is not None:
             return marked
         if self.twin.named_only:

@@ -52,7 +52,12 @@ EXPLAINING = _words(
 )
 EXPLAINED = _words(
     """
-    reserved for only too not given used assigned when if
+    reserved for only given used assigned when if
+    """
+)
+WEIGHED = _words(
+    """
+    too not
     """
 )
 NOTHING = _words(
@@ -65,9 +70,15 @@ UNITS = _words(
     star stars point points pts mark marks
     """
 )
+MULTIPLES = _words(
+    """
+    k m bn dozen hundred thousand million millions billion billions trillion thirds quarters
+    fifths tenths hundredths
+    """
+)
 JOINING = _words(
     """
-    to and through vs versus until till
+    to and through vs versus until till oder bis ou 或 或者 至 到
     """
 )
 BEFORE_TOP = _words(

@@ -243,10 +243,82 @@ OTHERS = [
     ("", "missing"),
     (" \n\t\u3000", "missing"),
 ]
+CONTRADICTIONS = [
+    ("[[4]] or [[5]]", "several"),
+    ("[[4]] / [[5]]", "several"),
+    ("[RESULT] 4 or [RESULT] 5", "several"),
+    ("Score: 3-4, rating: 5", "several"),
+    ("Score: 3 or 4\nScore: 5", 5),
+    ("A score of 3 is fair, but a score of 4 is too high.", "several"),
+    ("A score of 4 is too high. I give it a score of 3.", "several"),
+    ("A score of 3 is not too high; I give it a score of 3.", 3),
+    ("A score of 4 is too high.", "none"),
+    ("I give it a score of 4, as a score of 5 would need sources.", 4),
+    ("Score: 3. A score of 4 is too high.", 3),
+    ("Score of 4 is too high.\nScore: 3", 3),
+]
+OTHER_CHARACTERS = [
+    *[(f"Score: 3{dash}4", "several") for dash in "\u2010\u2011\u2012–—―⁃⁓−∼─〜﹘﹣－～"],
+    *[(f"Score: 3 {dash} 4", "several") for dash in "\u2010\u2011－～"],
+    *[(f'{{"score": "3{dash}4"}}', "several") for dash in "\u2011－～"],
+    *[(f"Score: 4{mark}5", "not_a_number") for mark in "．，、·：\u200b\u2009"],
+    *[(f"Score: 4{mark} 5", "several") for mark in "，、;；"],
+    *[(f"Score: 80{sign}", "percent") for sign in "﹪٪‰‱"],
+    *[(f"Score: 4 {sign}", "percent") for sign in "﹪٪‱"],
+    ("Score (1‑5): 4", 4),
+    ("Score: 4 on a 10‑point scale", "other_scale"),
+    ("Score: 4‑point", "not_a_number"),
+    ("Score: 4。", 4),
+    ("Score: 4，很好", 4),
+    ("Score: 3;4", "several"),
+    ("Score: 4; 2 errors found", 4),
+    *[(f"Score: 4 {part}", "not_a_number") for part in "¼½¾⅐⅓⅞⅟↉"],
+    *[(f"Score: 4{part}", "not_a_number") for part in "¼½¾⅐⅓⅞⅟↉"],
+    ("Score: **4** ⅓", "not_a_number"),
+    ("Score: 4 and ½", "not_a_number"),
+    ("Score: 3-½", "several"),
+    ("Score: 4 ５", "not_a_number"),
+    ("Score: 4.５", "not_a_number"),
+    ("Score：４", "not_a_number"),
+    ("Score: 4 (⅓)", "not_a_number"),
+    *[(f"Score: 3 {word} 4", "several") for word in ("或", "至", "到", "oder", "bis", "ou")],
+    ("Score: 4 ou presque", 4),
+    ("Score: 4 over 10", "other_scale"),
+    ("Score: 4 over 5", 4),
+    ("Score: 4 over the top", 4),
+    *[(f"Score: 4 {word}", "not_a_number") for word in ("million", "k", "K", "tenths", "dozen")],
+]
+MARKUP = [
+    ("\ufeffScore: 4", 4),
+    ("\ufeff4", 4),
+    ('\ufeff{"score": 4}', 4),
+    ("\ufeff", "missing"),
+    ("Score: <b>4</b>", 4),
+    ("<b>Score:</b> 4", 4),
+    ("<STRONG>Score</STRONG>: <em>4</em>/5", 4),
+    ("<i>4</i>", 4),
+    ('{"score": "<b>4</b>"}', 4),
+    ("Score: <b>3</b>-<b>4</b>", "several"),
+    ("<strong>Mostly accurate with minor imprecisions</strong>", 4),
+    ("<think><b>Score:</b> 2</think><b>4</b>", 4),
+    ("Score: <base>4</base>", "not_a_number"),
+]
 
 
 @pytest.mark.parametrize(
-    ("text", "expected"), [*GIVEN, *BLOCKS, *JSON, *LABELS, *NUMBERS, *PROSE, *OTHERS]
+    ("text", "expected"),
+    [
+        *GIVEN,
+        *BLOCKS,
+        *JSON,
+        *LABELS,
+        *NUMBERS,
+        *PROSE,
+        *OTHERS,
+        *CONTRADICTIONS,
+        *OTHER_CHARACTERS,
+        *MARKUP,
+    ],
 )
 def test_on_one_to_five(text, expected):
     assert outcome(text) == expected
@@ -466,7 +538,9 @@ PIECES = [
     '"accuracy": ', '"max_score": 5', '"x": ', '[1, ', '\\', '\\u0034', '\\"', 'true', 'NaN',
     '1e0', '-4', '−4', 'Mostly accurate with minor imprecisions', '- 4: ', 'é', '🎉', '\u3000',
     '\ud800', 'Reasoning', '## Clarity', '## Accuracy', 'for the accuracy', 'I give ', '…',
-    '..', '→', '&', '}}', ',"', "'", '"', '|', 'xxxxxxxxxxxxxxxxxxxxxxxxxxxxxx',
+    '..', '→', '&', '}}', '\u2011', '～', '．', '，', '、', ';', '；', '⅓', '５', ' over ', 'k',
+    'million', 'is too', 'is not', 'a score of 3 ', '<b>', '</b>', '\ufeff', '[[5]]', '\u200b',
+    ',"', "'", '"', '|', 'xxxxxxxxxxxxxxxxxxxxxxxxxxxxxx',
 ]  # fmt: skip
 REPLIES = st.one_of(st.lists(st.sampled_from(PIECES), max_size=14).map("".join), st.text())
 
@@ -508,7 +582,7 @@ def test_any_bytes_are_read(parts):
         "{", '{"a":', '{"a":{"score":', "[", '{"a":[', "Score ", "Score: ", "Score:\n", "score of ",
         "<think>", "<think></think>", "</think>", "</", "[[", "[RESULT] ", "4/5 ", "/", "4", "\\",
         '"', '{"', "*", " ", "accuracy ", "score (", "score (1 ", "not a score of 4 ", "word ", "é",
-        "{}", "\n", "final ",
+        "{}", "\n", "final ", "<b>", "<", "</b", "\ufeff", "a score of 4 is too ",
     ],
 )  # fmt: skip
 def test_time_is_linear(piece):

@@ -6,7 +6,25 @@ from typing import Any, TypeAlias, final
 import numpy as np
 import numpy.typing as npt
 
-__all__: list[str]
+__all__ = [
+    "Answers",
+    "Codes",
+    "ItemIds",
+    "Key",
+    "ReplyReader",
+    "__version__",
+    "aggregate",
+    "encode_indices",
+    "encode_numbers",
+    "encode_objects",
+    "encode_texts",
+    "fold",
+    "gather",
+    "item_ids",
+    "panic_on_purpose",
+    "spread_texts",
+]
+
 __version__: str
 
 _Chunk: TypeAlias = tuple[

@@ -29,7 +29,7 @@ class MissingColumnError(ValueError):
     Attributes
     ----------
     role : str
-        What the column is needed for: "item id" or "decision".
+        What the column is needed for: "item id", "decision", "reply" or the like.
     """
 
     def __init__(self, message: str, role: str) -> None:

@@ -78,7 +78,7 @@ class CsvTable:
         """Add the rows of a file; a ValueError says what is wrong with it, and in which line."""
         faults.check_start(file, self.layout)
         try:
-            with _any_length():
+            with any_length():
                 self._read(file)
         except UnicodeError:
             raise faults.undecodable(file, self.layout) from None
@@ -119,7 +119,7 @@ class CsvTable:
         _LOG.info("%s: %d rows, %d columns, %d blank lines", file, n_rows, len(header), skipped)
 
     def _take_header(self, file: ResultsFile, first: list[str]) -> list[Heading]:
-        header = _headings(_named(first))
+        header = _headings(column_names(first))
         for role, name in self.wanted.items():
             if Heading(name) not in header:
                 raise faults.missing_column(file, first, self.wanted, role, self.layout)
@@ -155,7 +155,7 @@ def _headings(names: Iterable[str]) -> list[Heading]:
     return result
 
 
-def _named(header: list[str]) -> list[str]:
+def column_names(header: list[str]) -> list[str]:
     """Return the names of the columns; one without a name is called as pandas calls it."""
     names = []
     for position, name in enumerate(header):
@@ -167,7 +167,7 @@ def _named(header: list[str]) -> list[str]:
 
 
 @contextmanager
-def _any_length() -> Iterator[None]:
+def any_length() -> Iterator[None]:
     """Let cells be as long as they are: an answer of a model may exceed the reader's limit.
 
     The limit belongs to the whole process, so it is put back, and only one thread reads at a time.

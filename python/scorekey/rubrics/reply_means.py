@@ -7,10 +7,11 @@ from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
 import pandas as pd
 
 from scorekey.rubrics.replies import REASONS
-from scorekey.values import is_missing, key_kind
+from scorekey.values import is_missing, key_kind, key_token
 
 if TYPE_CHECKING:
     from pandas import DataFrame
@@ -53,6 +54,7 @@ class ReplyMeans:
 
     by: Sequence[str]
     groups: dict[Key, _Group] = field(default_factory=dict)
+    names: dict[Key, tuple[Any, ...]] = field(default_factory=dict)
     reasons: dict[str, int] = field(default_factory=lambda: dict.fromkeys(REASONS, 0))
 
     def add(self, keys: DataFrame, scored: DataFrame) -> None:
@@ -63,7 +65,9 @@ class ReplyMeans:
         rows = cells if self.by else [()] * len(scored)
         counts: dict[tuple[Key, float | None], int] = {}
         for row, score in zip(rows, scored["score"].tolist(), strict=True):
-            key = tuple(None if is_missing(cell) else cell for cell in row)
+            key = tuple(map(key_token, row))
+            if key not in self.names:
+                self.names[key] = tuple(None if is_missing(cell) else cell for cell in row)
             place = key, None if math.isnan(score) else score
             counts[place] = counts.get(place, 0) + 1
         for (key, score), times in counts.items():
@@ -75,9 +79,14 @@ class ReplyMeans:
 
     def table(self, dimension: Any) -> DataFrame:
         """Return one row a group, sorted, as `scale_scores` would."""
-        ordered = sorted(self.groups.items(), key=lambda item: _sort_key(item[0]))
+        ordered = sorted(
+            ((self.names[key], group) for key, group in self.groups.items()),
+            key=lambda item: _sort_key(item[0]),
+        )
+        # Without a type of their own, 1 beside a missing value would become 1.0.
         columns: dict[str, Iterable[Any]] = {
-            name: [key[place] for key, _ in ordered] for place, name in enumerate(self.by)
+            name: pd.Series([_cell(row[place]) for row, _ in ordered], dtype=object)
+            for place, name in enumerate(self.by)
         }
         groups = [group for _, group in ordered]
         return pd.DataFrame(
@@ -91,9 +100,15 @@ class ReplyMeans:
         )
 
 
-def _sort_key(key: Key) -> list[tuple[bool, int, Any]]:
-    """Return what orders groups: numbers before texts, missing values last."""
+def _cell(value: Any) -> Any:
+    return math.nan if value is None else value
+
+
+def _sort_key(row: tuple[Any, ...]) -> list[tuple[bool, int, Any, bool]]:
+    """Return what orders groups: numbers before texts, 1 before True, missing values last."""
     return [
-        (cell is None, 0 if cell is None else key_kind(cell), "" if cell is None else cell)
-        for cell in key
+        (True, 0, "", False)
+        if cell is None
+        else (False, key_kind(cell), cell, isinstance(cell, (bool, np.bool_)))
+        for cell in row
     ]

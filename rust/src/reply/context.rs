@@ -4,7 +4,8 @@
 use crate::reply::letters::{Class, Text, class, is_dash, is_frame, is_gap, is_opening};
 use crate::reply::rubric::Rubric;
 use crate::reply::vocabulary::{
-    CONDITIONS, CRITERIA, DENIALS, EXPLAINED, EXPLAINING, HARMLESS, QUALIFIERS, TURNS, is_one_of,
+    CONDITIONS, CRITERIA, DENIALS, EXPLAINED, EXPLAINING, HARMLESS, QUALIFIERS, TURNS, WEIGHED,
+    is_one_of,
 };
 
 /// Where the phrase begins whose keyword begins at `start`, and whether a name is in it.
@@ -58,6 +59,14 @@ pub fn is_explained(text: Text<'_>, end: usize, rubric: &Rubric) -> bool {
         return is_one_of(text.word(at), CRITERIA) && rubric.name(text, at).is_none();
     }
     is_one_of(word, EXPLAINING) || (is_one_of(word, &["is"]) && is_one_of(following, EXPLAINED))
+}
+
+/// Whether the words after a score turn it down: "is too high", "is not deserved".
+#[must_use]
+pub fn is_weighed(text: Text<'_>, end: usize) -> bool {
+    let word = text.word(end);
+    let following = text.word(text.skip(end + word.len(), is_frame));
+    is_one_of(word, &["is"]) && is_one_of(following, WEIGHED)
 }
 
 /// Whether this joins what is scored to its score.

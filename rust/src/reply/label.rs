@@ -1,6 +1,6 @@
 //! Labels: words that announce a score, and what may stand between them and the number.
 
-use crate::reply::context::{is_explained, phrase_start};
+use crate::reply::context::{is_explained, is_weighed, phrase_start};
 use crate::reply::letters::{Class, Text, class, is_dash, is_frame, is_gap, is_opening};
 use crate::reply::number::{number, read};
 use crate::reply::rubric::Rubric;
@@ -16,10 +16,21 @@ pub struct Label {
     pub named: bool,
     /// How it is joined to its value.
     pub joint: Joint,
-    /// Whether there is a number that is not only explained, as a label inside a line needs.
-    pub gives_number: bool,
+    /// What it does with its number.
+    pub use_of: Use,
     /// The number, or why it is no score.
     pub reading: Reading,
+}
+
+/// What a label does with its number.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Use {
+    /// There is none, or it is only explained.
+    Nothing,
+    /// It gives it, as a label inside a line has to.
+    Given,
+    /// It weighs it and turns it down.
+    TurnedDown,
 }
 
 /// How a label and its value are joined.
@@ -50,17 +61,20 @@ pub fn keyword(
     let (end, declared) = declared_scale(text, end, rubric)?;
     let (joint, at) = joint(text, begin, end)?;
     let (reading, value_end) = value(text, at, joint, rubric)?;
-    let number = value_end.is_some();
-    let explained = value_end.is_some_and(|end| is_explained(text, end, rubric));
-    if joint == Joint::Weak && (!number || explained) {
+    let use_of = match value_end {
+        Some(end) if is_weighed(text, end) => Use::TurnedDown,
+        Some(end) if !is_explained(text, end, rubric) => Use::Given,
+        _ => Use::Nothing,
+    };
+    if joint == Joint::Weak && use_of == Use::Nothing {
         return None;
     }
     Some(Label {
         start: begin,
         named: named || before || after,
         joint,
-        gives_number: number && !explained,
-        reading: if number { declared.and(reading) } else { reading },
+        use_of,
+        reading: if value_end.is_some() { declared.and(reading) } else { reading },
     })
 }
 
@@ -75,7 +89,7 @@ pub fn name(text: Text<'_>, (start, end): (usize, usize), rubric: &Rubric) -> Op
         return None;
     }
     let reading = declared.and(reading);
-    Some(Label { start, named: true, joint, gives_number: true, reading })
+    Some(Label { start, named: true, joint, use_of: Use::Given, reading })
 }
 
 /// Steps over "for accuracy" after a keyword.

@@ -17,12 +17,13 @@ pub enum Class {
 }
 
 /// Blocks of punctuation and symbols outside ASCII, by their first and last code point.
-const MARKS: [(u32, u32); 10] = [
+const MARKS: [(u32, u32); 11] = [
     (0xa0, 0xbf),
     (0x2000, 0x206f),
     (0x2190, 0x2bff),
     (0x3000, 0x301f),
     (0xfe0f, 0xfe0f),
+    (0xfe50, 0xfe6f),
     (0xff01, 0xff0f),
     (0xff1a, 0xff20),
     (0xff3b, 0xff40),
@@ -94,7 +95,18 @@ pub fn is_lead(code: u32) -> bool {
 /// Whether this is a dash, as between the ends of a range.
 #[must_use]
 pub fn is_dash(code: u32) -> bool {
-    matches!(char::from_u32(code), Some('-' | '–' | '—' | '−' | '~' | '〜'))
+    // Hyphens, dashes and bars; the minus sign; tildes; the small and the wide forms of them.
+    matches!(
+        code,
+        0x2d | 0x7e | 0x2010..=0x2015 | 0x2043 | 0x2053 | 0x2212 | 0x223c | 0x2500 | 0x301c
+    ) || matches!(code, 0xfe58 | 0xfe63 | 0xff0d | 0xff5e)
+}
+
+/// Whether this is a numeral that is read as part of a number, but not as a number: a vulgar
+/// fraction or a wide digit.
+#[must_use]
+pub fn is_numeral(code: u32) -> bool {
+    matches!(code, 0xbc..=0xbe | 0x2150..=0x215f | 0x2189 | 0xff10..=0xff19)
 }
 
 /// Whether a byte is an ASCII letter or digit.

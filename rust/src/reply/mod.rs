@@ -20,18 +20,31 @@
 //! the block began in the prompt. A block without an end makes the whole reply `cut_off`. Nothing
 //! but its fields is read of a complete JSON object.
 //!
+//! Byte order marks in front of a reply are dropped, and the tags `<b>`, `<i>`, `<em>`, `<strong>`
+//! and their ends are read as `*`.
+//!
 //! # Numbers
+//!
+//! A *dash* is a hyphen, a dash, a minus sign or a tilde in any width (U+002D, U+007E, U+2010 to
+//! U+2015, U+2043, U+2053, U+2212, U+223C, U+2500, U+301C, U+FE58, U+FE63, U+FF0D, U+FF5E). A
+//! *numeral* is a vulgar fraction or a wide digit; it is no number, but more of the one before it.
 //!
 //! ```text
 //! number   = [ "+" | "-" | "−" ] ( digits [ "." digits ] | "." digits )
 //! reading  = number suffix rest
-//! suffix   : no word character (but 分 点 點 점), none of + ^ ° ± ² ³ ¹ ¼ ½ ¾, no % ％ ‰ (percent),
-//!            no more of a number: "." "," ":" "\" before a digit, "-" "_" "'" before a word
-//! rest     : closing, then none of: a digit; a dash, "..", "…" or an arrow before a number;
-//!            "or"; "to", "and", "&", "through", "vs", "versus", "until" before a number; a comma
-//!            before "or" or before a number that no word follows (all several); "%", "percent"
-//!            (percent); "half", "point" before a number, "+", "±", "×" (not_a_number)
-//!          | [ "stars" | "points" | .. ] ( "/" | "out of" | "of" | "in" before a number ) top
+//! suffix   : no word character (but 分 点 點 점), numeral or any of + ^ ° ± ² ³ ¹; no % ％ ﹪ ٪ ‰
+//!            ‱ (percent); no ; ； before a digit (several); no more of a number: "." "," ":" "\" or
+//!            any mark outside ASCII, but a dash, closing, … → ⁄ ／, before a digit or numeral; a
+//!            hyphen, "_" or "'" before a word
+//! rest     : closing, then none of: a digit; a dash, "..", "…" or an arrow before a number or
+//!            numeral; "or"; "to", "and", "&", "through", "vs", "versus", "until",
+//!            "oder", "bis", "ou", "或", "至", "到" before a number;
+//!            one of , ， 、 ; ； before "or" or before a number that no word follows (all several);
+//!            "%" and the like, "percent" (percent); a numeral, also in brackets or after "and";
+//!            "half"; "point" before a number; "+", "±", "×"; "k", "million", "tenths" ..
+//!            (not_a_number)
+//!          | [ "stars" | "points" | .. ] ( "/" | "out of" | "of" | "in" or "over" before a number )
+//!            top
 //!            (another number than the top of the scale: other_scale; none: not_a_number)
 //!          | "on a scale of" number ( dash | "to" ) number | "on a" number "-point"
 //!            (not the rubric's scale: other_scale)
@@ -43,10 +56,11 @@
 //!
 //! 1. *Marked* scores: JSON objects with the field; `[RESULT] n`; `[[n]]`; `<score>n`; labels that
 //!    begin a line. The last one decides, whether or not it holds a usable number; but if its line
-//!    holds another marked score (rank 2 included) with a different number: several. An object
-//!    that the text ends in the middle of is `cut_off`.
+//!    holds another marked score (rank 2 included) with a different number, or with several:
+//!    several. An object that the text ends in the middle of is `cut_off`.
 //! 2. Labels inside a line that hold a number, and labels followed by nothing but a blank and a
-//!    number that ends the line. All have to agree, else several.
+//!    number that ends the line. All have to agree, else several. A score that is turned down ("is
+//!    too high", "is not deserved") is none by itself, but it has to agree with the others, too.
 //! 3. Lines that are, but for markup, a level's prompt line or its whole description.
 //! 4. `n/top`, where nothing around it says that it is more of a number or a fraction of something:
 //!    only a few words may stand before it ("say", "it", "verdict:", the rubric's name) and after it
@@ -65,11 +79,12 @@
 //! ```
 //!
 //! A weak separator makes a label only where a number follows, and not where the word after the
-//! reading says that a score is being explained ("means", "requires", "would"). A name alone needs
-//! a strong separator, a number, and no word after the reading, because "Accuracy: 3 errors" is no
-//! score. Inside a line, the word before the phrase has to be one that lets it stand for the reply's
-//! score ("a", "the", "is", "my"): a confidence score, a passing score and a score for something
-//! else are none. Nor is one with "not", "if", "than" and the like before it in its clause.
+//! reading says that a score is being explained ("means", "requires", "would"): it is passed over. A
+//! name alone needs a strong separator, a number, and no word after the reading, because "Accuracy: 3
+//! errors" is no score. Inside a line, the word before the phrase has to be one that lets it stand
+//! for the reply's score ("a", "the", "is", "my"): a confidence score, a passing score and a score
+//! for something else are none. Nor is one with "not", "if", "than" and the like before it in its
+//! clause.
 //!
 //! # JSON
 //!
@@ -92,6 +107,7 @@ pub mod json;
 pub mod json_text;
 pub mod label;
 pub mod letters;
+pub mod markup;
 pub mod number;
 pub mod phrase;
 pub mod prose;

@@ -1,8 +1,10 @@
 //! Numbers in prose: where one begins, what follows it, and whether that leaves it a score.
 
-use crate::reply::letters::{Text, is_closing, is_dash, is_frame, is_opening};
+use crate::reply::letters::{
+    Class, Text, class, is_closing, is_dash, is_frame, is_numeral, is_opening,
+};
 use crate::reply::rubric::Rubric;
-use crate::reply::vocabulary::{BEFORE_TOP, JOINING, UNITS, is_one_of};
+use crate::reply::vocabulary::{BEFORE_TOP, JOINING, MULTIPLES, UNITS, is_one_of};
 use crate::reply::{Reading, Reason};
 
 /// The number that begins at a position, and its end.
@@ -29,6 +31,15 @@ fn is_digit(code: u32) -> bool {
     (0x30..=0x39).contains(&code)
 }
 
+fn is_numeral_at(text: Text<'_>, i: usize) -> bool {
+    text.code(i).is_some_and(is_numeral)
+}
+
+/// Whether a number begins at a position, be it one that is not read.
+fn is_number_at(text: Text<'_>, i: usize) -> bool {
+    is_numeral_at(text, i) || number(text, i).is_some()
+}
+
 /// A number with all that belongs to it, and where that ends. None if no number begins here.
 #[must_use]
 pub fn read(text: Text<'_>, start: usize, rubric: &Rubric) -> Option<(Reading, usize)> {
@@ -49,12 +60,18 @@ pub fn suffix(text: Text<'_>, i: usize) -> Result<usize, Reason> {
     let Some((code, width)) = text.at(i) else { return Ok(i) };
     let next = i + width;
     let more = match char::from_u32(code) {
-        Some('%' | '％' | '‰') => return Err(Reason::Percent),
-        Some('+' | '^' | '°' | '±' | '²' | '³' | '¹' | '¼' | '½' | '¾') => true,
-        Some('.' | ',' | ':' | '\\') => text.is_digit(next),
+        Some('%' | '％' | '﹪' | '٪' | '‰' | '‱') => return Err(Reason::Percent),
+        Some('+' | '^' | '°' | '±' | '²' | '³' | '¹') => true,
+        Some(';' | '；') if text.is_digit(next) => return Err(Reason::Several),
+        Some('.' | ',' | ':' | '\\') => text.is_digit(next) || is_numeral_at(text, next),
         Some('\'' | '’' | '_') => text.is_word(next),
-        Some('-') => text.is_word(next) && !text.is_digit(next),
+        Some('-' | '‐' | '‑') => text.is_word(next) && !is_number_at(text, next),
         Some('分' | '点' | '點' | '점') if !text.is_word(next) => return Ok(next),
+        Some('…' | '→' | '⁄' | '／') => false,
+        _ if is_numeral(code) => true,
+        _ if code >= 0x80 && class(code) == Class::Mark && !is_dash(code) && !is_closing(code) => {
+            text.is_digit(next) || is_numeral_at(text, next)
+        }
         _ => text.is_word(i),
     };
     if more { Err(Reason::NotANumber) } else { Ok(i) }
@@ -78,18 +95,22 @@ pub fn rest(text: Text<'_>, i: usize, rubric: &Rubric, top: bool) -> Result<usiz
     }
     let Some((code, width)) = text.at(i) else { return Ok(i) };
     let next = i + width;
-    let number_at = |i| number(text, text.skip(i, is_frame)).is_some();
+    let number_at = |i| is_number_at(text, text.skip(i, is_frame));
+    match char::from_u32(code) {
+        Some('%' | '％' | '﹪' | '٪' | '‰' | '‱') => return Err(Reason::Percent),
+        _ if is_numeral(code) => return Err(Reason::NotANumber),
+        _ => {}
+    }
     if !word.is_empty() {
         return after_word(text, i, word, rubric, top);
     }
     let range = match char::from_u32(code) {
-        Some('%' | '％' | '‰') => return Err(Reason::Percent),
-        Some('+' | '^' | '±' | '×' | '¼' | '½' | '¾') => return Err(Reason::NotANumber),
+        Some('+' | '^' | '±' | '×') => return Err(Reason::NotANumber),
         Some('/' | '⁄' | '／') => return fraction(text, next, rubric, top),
         Some('-' | '=') if text.is(next, '>') => number_at(next + 1),
         Some('.') if text.is(next, '.') => number_at(text.skip(next, |c| c == u32::from(b'.'))),
         Some('…' | '→' | '&') => number_at(next),
-        Some(',') => {
+        Some(',' | '，' | '、' | ';' | '；') => {
             let at = text.skip(next, is_frame);
             let alone = number(text, at).is_some_and(|(_, end)| {
                 !text.is_word(end) && !text.is_word(text.skip(end, is_frame))
@@ -104,6 +125,9 @@ pub fn rest(text: Text<'_>, i: usize, rubric: &Rubric, top: bool) -> Result<usiz
             }
             if text.is(at, '/') {
                 return fraction(text, at + 1, rubric, top);
+            }
+            if is_numeral_at(text, at) {
+                return Err(Reason::NotANumber);
             }
             false
         }
@@ -128,12 +152,12 @@ fn after_word(
         let last = if article { text.word(text.skip(at + 1, is_frame)) } else { following };
         if number(text, at).is_some() {
             Reason::Several
-        } else if is_one_of(last, &["half"]) {
+        } else if is_numeral_at(text, at) || is_one_of(last, &["half"]) {
             Reason::NotANumber
         } else {
             return Ok(i);
         }
-    } else if is_one_of(word, &["half"]) {
+    } else if is_one_of(word, &["half"]) || is_one_of(word, MULTIPLES) {
         Reason::NotANumber
     } else if is_one_of(word, &["percent", "pct"])
         || (is_one_of(word, &["per"]) && is_one_of(following, &["cent"]))
@@ -141,7 +165,7 @@ fn after_word(
         Reason::Percent
     } else if is_one_of(word, &["out"]) && is_one_of(following, &["of"]) {
         return fraction(text, at + following.len(), rubric, top);
-    } else if is_one_of(word, &["in"]) && number(text, at).is_some() {
+    } else if is_one_of(word, &["in", "over"]) && number(text, at).is_some() {
         return fraction(text, at, rubric, top);
     } else if is_one_of(word, &["of"]) {
         return fraction(text, i + word.len(), rubric, top);

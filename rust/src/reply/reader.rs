@@ -2,8 +2,9 @@
 
 use crate::reply::context::is_permitted;
 use crate::reply::json::{Object, Scan, scan};
-use crate::reply::label::{self, Joint, Label};
+use crate::reply::label::{self, Joint, Label, Use};
 use crate::reply::letters::{Class, Text, class, is_frame, is_lead, is_opening};
+use crate::reply::markup::plain;
 use crate::reply::number::read;
 use crate::reply::prose::{fraction, level_lines, only_number};
 use crate::reply::rubric::Rubric;
@@ -17,6 +18,7 @@ use crate::reply::{Outcome, Reading, Reason};
 ///
 /// The reason why there is none.
 pub fn parse(reply: &[u8], rubric: &Rubric) -> Outcome {
+    let reply = &*plain(reply);
     let text = Text(reply);
     if text.skip(0, |code| matches!(class(code), Class::Blank | Class::Break)) == reply.len() {
         return Err(Reason::Missing);
@@ -143,12 +145,13 @@ impl Reader<'_> {
 
     fn label(&mut self, label: Label, name_alone: bool) {
         let begins = label.joint == Joint::Tag || self.first_word == Some(label.start);
-        if begins && label.joint != Joint::Bare {
+        let turned_down = label.use_of == Use::TurnedDown;
+        if begins && label.joint != Joint::Bare && !(turned_down && label.joint == Joint::Weak) {
             self.mark(label.reading, label.named);
             return;
         }
         let counts = !self.rubric.named_only() || label.named || self.in_section;
-        if !label.gives_number || label.joint == Joint::Line || !counts {
+        if label.use_of == Use::Nothing || label.joint == Joint::Line || !counts {
             return;
         }
         let permitted = if name_alone {
@@ -157,7 +160,9 @@ impl Reader<'_> {
         } else {
             begins || is_permitted(self.text, label.start, self.rubric)
         };
-        if permitted {
+        if permitted && turned_down {
+            self.tally.weigh(label.reading);
+        } else if permitted {
             self.tally.mention(label.reading);
         }
     }

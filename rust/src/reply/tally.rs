@@ -31,12 +31,6 @@ impl Agreement {
         self.flaw = self.flaw.or(other.flaw);
     }
 
-    /// Whether there are readings with different numbers.
-    #[must_use]
-    pub fn differ(&self) -> bool {
-        self.differ
-    }
-
     /// What all readings say together; nothing if there are none.
     #[must_use]
     pub fn result(&self) -> Option<Reading> {
@@ -56,6 +50,8 @@ pub struct Tally {
     last: Option<(Reading, bool)>,
     /// Labels inside lines.
     inline: Agreement,
+    /// Labels inside lines whose score is turned down.
+    weighed: Agreement,
     /// Scores without a name in the rubric's section.
     section: Agreement,
     /// Scores of the form n/top.
@@ -83,13 +79,21 @@ impl Tally {
         self.add_to_line(reading);
     }
 
+    /// A label inside a line that says of a score why it is not given.
+    pub fn weigh(&mut self, reading: Reading) {
+        if reading.is_ok() {
+            self.weighed.add(reading);
+        }
+    }
+
     /// A score of the form n/top.
     pub fn fraction(&mut self, reading: Reading) {
         self.fractions.add(reading);
     }
 
     fn add_to_line(&mut self, reading: Reading) {
-        if reading.is_ok() {
+        // Several scores contradict any other one.
+        if matches!(reading, Ok(_) | Err(Reason::Several)) {
             self.line.add(reading);
         }
     }
@@ -98,7 +102,7 @@ impl Tally {
     pub fn end_line(&mut self) {
         if let Some((reading, current @ true)) = &mut self.last {
             *current = false;
-            if self.line.differ() && reading.is_ok() {
+            if reading.is_ok() && self.line.result() == Some(Err(Reason::Several)) {
                 *reading = Err(Reason::Several);
             }
         }
@@ -108,7 +112,13 @@ impl Tally {
     /// What the first two ranks say.
     #[must_use]
     pub fn marked(&self) -> Option<Reading> {
-        self.last.map(|(reading, _)| reading).or(self.inline.result())
+        if let Some((reading, _)) = self.last {
+            return Some(reading);
+        }
+        let mentioned = self.inline.result()?;
+        let mut all = self.inline;
+        all.merge(self.weighed);
+        Some(mentioned.and(all.result()?))
     }
 
     /// What the fourth rank says.

@@ -146,14 +146,38 @@ pub const EXPLAINING: &[&str] = &[
 ];
 /// Words that say so after "is".
 pub const EXPLAINED: &[&str] =
-    &["reserved", "for", "only", "too", "not", "given", "used", "assigned", "when", "if"];
+    &["reserved", "for", "only", "given", "used", "assigned", "when", "if"];
+/// Words that say so after "is" of a score that was weighed.
+pub const WEIGHED: &[&str] = &["too", "not"];
 /// What "is" may be followed by to say that there is no score.
 pub const NOTHING: &[&str] =
     &["n", "na", "none", "null", "nan", "not", "unknown", "undefined", "unavailable", "unscored"];
 /// Units that a number may have.
 pub const UNITS: &[&str] = &["star", "stars", "point", "points", "pts", "mark", "marks"];
+/// Words that make another number of the one before them.
+pub const MULTIPLES: &[&str] = &[
+    "k",
+    "m",
+    "bn",
+    "dozen",
+    "hundred",
+    "thousand",
+    "million",
+    "millions",
+    "billion",
+    "billions",
+    "trillion",
+    "thirds",
+    "quarters",
+    "fifths",
+    "tenths",
+    "hundredths",
+];
 /// Words that join two numbers.
-pub const JOINING: &[&str] = &["to", "and", "through", "vs", "versus", "until", "till"];
+pub const JOINING: &[&str] = &[
+    "to", "and", "through", "vs", "versus", "until", "till", "oder", "bis", "ou", "或", "或者",
+    "至", "到",
+];
 /// Words between "out of" and the top of a scale.
 pub const BEFORE_TOP: &[&str] = &["a", "an", "the", "possible", "maximum", "max", "total", "of"];
 /// Words in which a scale is described.

@@ -4,6 +4,7 @@ mod column;
 mod json;
 mod label;
 mod letters;
+mod markup;
 mod number;
 mod reader;
 mod rubric;
