@@ -1,4 +1,4 @@
-"""Judges' replies scored by the core, and by a loop over Python's `re` and `json` with the same rules.
+"""Judges' replies scored by the core, and by a loop over `re` and `json` with the same rules.
 
     python benches/replies.py --rows 1000000 --loop-rows 2000
 
@@ -32,7 +32,8 @@ ENDS = (
     "\nFinal rating: {score} out of 5",
     " I would not put a number on this.",
 )
-WORDS = "the answer names every fact but leaves out why its second claim should hold at all".split()
+TEXT = "the answer names every fact but leaves out why its second claim should hold at all"
+WORDS = TEXT.split()
 
 
 def make(rows: int) -> list[str]:
@@ -82,8 +83,9 @@ def main() -> int:
     sk.set_num_threads(None)
     loop = statistics.median(times["Python loop"])
     print(
-        f"{options.rows:,} replies of {size:.0f} characters; the loop gave the same scores: {same}\n"
+        f"{options.rows:,} replies of {size:.0f} characters; the loop's scores are the same: {same}"
     )
+    print()
     print("| | replies/s | MB/s | ratio |\n|---|---|---|---|")
     for name, taken in times.items():
         took = statistics.median(taken)
