@@ -139,7 +139,8 @@ class TestUnwritable:
 def test_ctrl_c_while_writing(tmp_path):
     pytest.importorskip("typer")
     config, results = write_example(tmp_path)
-    rows = "".join(f"p{number},0,First,Yes,True\n" for number in range(300_000))
+    # So many rows that the files are being written for seconds.
+    rows = "".join(f"p{number},0,First,Yes,True\n" for number in range(1_000_000))
     with Path(results).open("a", encoding="utf-8") as file:
         file.write(rows)
     out = tmp_path / "out"
@@ -151,7 +152,7 @@ def test_ctrl_c_while_writing(tmp_path):
     )  # fmt: skip
     deadline = time.monotonic() + 60
     while not files_in(out) and process.poll() is None and time.monotonic() < deadline:
-        time.sleep(0.005)
+        time.sleep(0.001)
     drafts = files_in(out)
     process.send_signal(signal.SIGINT)
     _, errors = process.communicate(timeout=60)

@@ -1,4 +1,4 @@
-"""The command line: ``scorekey score``, ``scorekey scales`` and ``scorekey key``."""
+"""The command line: ``scorekey score``, ``scales``, ``key`` and ``judge``."""
 
 from __future__ import annotations
 

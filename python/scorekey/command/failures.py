@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 import warnings
 from collections.abc import Iterator
@@ -42,7 +43,18 @@ def reported() -> Iterator[None]:
         raise typer.Exit(UNREADABLE) from None
     except (OSError, ValueError, TypeError, ImportError) as error:
         say("error", reason(error))
+        _forget_output()
         raise typer.Exit(UNREADABLE) from None
+
+
+def _forget_output() -> None:
+    """Give up output that cannot be written, which Python would try once more as it ends."""
+    try:
+        sys.stdout.flush()
+    except OSError:
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, sys.stdout.fileno())
+        os.close(nowhere)
 
 
 def reason(error: BaseException) -> str:
