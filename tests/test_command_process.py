@@ -149,6 +149,8 @@ def test_ctrl_c_while_writing(tmp_path):
         [sys.executable, "-m", "scorekey", "score", results, "-q", config,
          "--items", str(out / "items.csv"), "-o", str(out / "scales.csv")],
         env=environment(), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+        # Where the tests run in the background, the signal may be ignored, and its children's too.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     )  # fmt: skip
     deadline = time.monotonic() + 60
     while not files_in(out) and process.poll() is None and time.monotonic() < deadline:
