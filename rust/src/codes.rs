@@ -4,6 +4,8 @@
 //! bytes a row, as few as the number of distinct values allows, because a pass over them costs what
 //! their bytes cost.
 
+use std::ops::{BitOr, Shl};
+
 use crate::error::{Error, Result};
 use crate::values::Values;
 
@@ -13,6 +15,20 @@ pub const BLOCK: usize = 2048;
 
 /// The code of a missing cell.
 pub const MISSING: u32 = 0;
+
+/// A number with room for the codes of several columns beside each other.
+pub trait Joined:
+    Copy + From<u8> + From<u16> + From<u32> + Shl<u32, Output = Self> + BitOr<Output = Self>
+{
+}
+impl Joined for u32 {}
+impl Joined for u64 {}
+
+/// How many bits hold any of so many codes.
+#[must_use]
+pub fn width(codes: usize) -> u32 {
+    codes.next_power_of_two().trailing_zeros()
+}
 
 /// A vector of small integers that is as narrow as its largest one allows.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -127,6 +143,41 @@ impl Narrow {
             Self::U16(rows) => rows.get(row).copied().map(u32::from),
             Self::U32(rows) => rows.get(row).copied(),
         }
+    }
+}
+
+/// Joins the rows of several columns from `start` on, each shifted by so many bits, so that their
+/// codes become one number.
+pub fn join<'a, T: Joined>(
+    columns: impl IntoIterator<Item = (&'a Narrow, u32)>,
+    start: usize,
+    block: &mut [T],
+) {
+    let stop = start + block.len();
+    let mut columns = columns.into_iter();
+    match columns.next() {
+        None => block.fill(T::from(0_u8)),
+        Some((Narrow::U8(rows), shift)) => shift_into(&rows[start..stop], shift, block, |_, new| new),
+        Some((Narrow::U16(rows), shift)) => shift_into(&rows[start..stop], shift, block, |_, new| new),
+        Some((Narrow::U32(rows), shift)) => shift_into(&rows[start..stop], shift, block, |_, new| new),
+    }
+    for (rows, shift) in columns {
+        match rows {
+            Narrow::U8(rows) => shift_into(&rows[start..stop], shift, block, T::bitor),
+            Narrow::U16(rows) => shift_into(&rows[start..stop], shift, block, T::bitor),
+            Narrow::U32(rows) => shift_into(&rows[start..stop], shift, block, T::bitor),
+        }
+    }
+}
+
+fn shift_into<C: Copy, T: Joined + From<C>>(
+    rows: &[C],
+    shift: u32,
+    block: &mut [T],
+    with: impl Fn(T, T) -> T,
+) {
+    for (joined, row) in block.iter_mut().zip(rows) {
+        *joined = with(*joined, T::from(*row) << shift);
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, Mutex};
 
-use crate::codes::{BLOCK, Codes, MISSING, Narrow};
+use crate::codes::{BLOCK, Codes, MISSING, Narrow, join, width};
 use crate::error::{Error, Result};
 use crate::key::{CLASS_MISSING, Class, Outcome, ScoringKey};
 use crate::workers::Workers;
@@ -115,6 +115,7 @@ pub struct Answers {
     /// What the decision of each code is.
     classes: Arc<[Class]>,
     verdicts: Option<Verdicts>,
+    joint: Option<Joint>,
 }
 
 /// Which answers are valid.
@@ -124,6 +125,22 @@ struct Verdicts {
     /// For every code whether it says "not valid".
     is_invalid: Arc<[bool]>,
 }
+
+/// The score of every combination of an item, a decision's code and a verdict's, where these are far
+/// fewer than the rows: then a row costs one access, to a place made of its codes.
+#[derive(Clone, Debug)]
+struct Joint {
+    scores: Arc<[f64]>,
+    /// The scale of the item of every place.
+    scales: Arc<[u32]>,
+    /// Where in a place the decision's code begins, after the verdict's.
+    code: u32,
+    /// Where the item begins.
+    item: u32,
+}
+
+/// The largest table of combinations: 2 MiB, which the second-level cache of most machines holds.
+const MOST_PLACES: usize = 1 << 18;
 
 /// Whether decisions are the texts of options.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -152,7 +169,7 @@ impl Answers {
         }
         let classes = decisions.values.iter().map(|value| key.classify(value));
         let classes = std::iter::once(CLASS_MISSING).chain(classes).collect();
-        Ok(Self { key, items, decisions, classes, verdicts: None })
+        Ok(Self { key, items, decisions, classes, verdicts: None, joint: None }.joined())
     }
 
     /// The same answers, of which only the valid ones have scores.
@@ -171,7 +188,31 @@ impl Answers {
             }
         }
         let verdicts = Some(Verdicts { rows, is_invalid: is_invalid.into() });
-        Ok(Self { verdicts, ..self })
+        Ok(Self { verdicts, ..self }.joined())
+    }
+
+    /// The same answers with the table of combinations, if that is worth while.
+    fn joined(self) -> Self {
+        let is_invalid = self.verdicts.as_ref().map_or(&[false][..], |given| &given.is_invalid);
+        let code = width(is_invalid.len());
+        let item = code + width(self.classes.len());
+        let scale_of = self.key.scales();
+        let n_items = scale_of.len();
+        // Counted in bits, which cannot overflow.
+        if item + width(n_items) > width(self.len().min(MOST_PLACES)) {
+            return Self { joint: None, ..self };
+        }
+        let mut scores = vec![f64::NAN; n_items << item];
+        for (number, places) in scores.chunks_mut(1 << item).enumerate() {
+            for (class, places) in self.classes.iter().zip(places.chunks_mut(1 << code)) {
+                let score = self.key.outcome_of(number as u32, *class).score();
+                let valid = places.iter_mut().zip(is_invalid).filter(|(_, invalid)| !**invalid);
+                valid.for_each(|(place, _)| *place = score);
+            }
+        }
+        let scales = scale_of.iter().flat_map(|scale| std::iter::repeat_n(*scale, 1 << item));
+        let joint = Joint { scores: scores.into(), scales: scales.collect(), code, item };
+        Self { joint: Some(joint), ..self }
     }
 
     /// The key.
@@ -192,9 +233,46 @@ impl Answers {
         self.len() == 0
     }
 
-    /// Writes the items and the scores of the rows from `start` on; both slices are equally long
+    /// Writes the scales and the scores of the rows from `start` on; both slices are equally long
     /// and at most [`BLOCK`] rows.
-    pub fn read(&self, start: usize, items: &mut [u32], scores: &mut [f64]) {
+    pub fn read(&self, start: usize, scales: &mut [u32], scores: &mut [f64]) {
+        if let Some(joint) = &self.joint {
+            self.places(joint, start, scales);
+            // Slices of one length, which is compared once and not for each column.
+            let score_at = &joint.scores[..];
+            let scale_at = &joint.scales[..score_at.len()];
+            for (place, score) in scales.iter_mut().zip(scores) {
+                *score = score_at[*place as usize];
+                *place = scale_at[*place as usize];
+            }
+        } else {
+            let scale_of = self.key.scales();
+            self.look_up(start, scales, scores);
+            scales.iter_mut().for_each(|item| *item = scale_of[*item as usize]);
+        }
+    }
+
+    /// Writes the scores of the rows from `start` on; `places` is room for as many numbers.
+    fn read_scores(&self, start: usize, places: &mut [u32], scores: &mut [f64]) {
+        if let Some(joint) = &self.joint {
+            self.places(joint, start, places);
+            for (place, score) in places.iter().zip(scores) {
+                *score = joint.scores[*place as usize];
+            }
+        } else {
+            self.look_up(start, places, scores);
+        }
+    }
+
+    /// Writes where in the table of combinations each row's score is.
+    fn places(&self, joint: &Joint, start: usize, places: &mut [u32]) {
+        let answers = [(&self.items.rows, joint.item), (&self.decisions.rows, joint.code)];
+        let verdicts = self.verdicts.iter().map(|verdicts| (&verdicts.rows.rows, 0));
+        join(answers.into_iter().chain(verdicts), start, places);
+    }
+
+    /// Writes the items and the scores of rows without a table of combinations.
+    fn look_up(&self, start: usize, items: &mut [u32], scores: &mut [f64]) {
         let mut codes = [0; BLOCK];
         let codes = &mut codes[..items.len()];
         self.items.rows.read(start, items);
@@ -236,10 +314,10 @@ impl Answers {
         // Each block is handed out once, to whichever thread its rows belong to.
         let blocks: Vec<_> = scores.chunks_mut(BLOCK).map(Mutex::new).collect();
         let parts = workers.split(self.len(), |start, stop| {
+            let mut places = [0; BLOCK];
             workers.blocks(start, stop, |start, stop| {
-                let mut items = [0; BLOCK];
                 if let Ok(mut scores) = blocks[start / BLOCK].lock() {
-                    self.read(start, &mut items[..stop - start], &mut scores);
+                    self.read_scores(start, &mut places[..stop - start], &mut scores);
                 }
                 Ok(())
             })
