@@ -15,16 +15,16 @@ pub struct ItemIds {
 
 /// A number that may be the position of an item.
 pub trait Position: Copy {
-    /// The position; `u32::MAX` if the number cannot be one.
-    fn position(self) -> u32;
+    /// The position; far beyond any if the number cannot be one.
+    fn position(self) -> u64;
 }
 
 macro_rules! positions {
     ($($kind:ty),*) => {$(
         impl Position for $kind {
             #[inline]
-            fn position(self) -> u32 {
-                u32::try_from(self).unwrap_or(u32::MAX)
+            fn position(self) -> u64 {
+                self as u64
             }
         }
     )*};
@@ -33,15 +33,15 @@ positions!(i8, i16, i32, i64, u8, u16, u32, u64);
 
 impl Position for f64 {
     #[inline]
-    fn position(self) -> u32 {
+    fn position(self) -> u64 {
         let position = self as u32;
-        if f64::from(position) == self { position } else { u32::MAX }
+        if f64::from(position) == self { u64::from(position) } else { u64::MAX }
     }
 }
 
 impl Position for f32 {
     #[inline]
-    fn position(self) -> u32 {
+    fn position(self) -> u64 {
         f64::from(self).position()
     }
 }
@@ -49,21 +49,11 @@ impl Position for f32 {
 impl ItemIds {
     /// Takes numbers that are all positions below `n_items`; otherwise there is no result.
     pub fn new<P: Position>(column: &[P], n_items: usize) -> Option<Self> {
-        let limit = u32::try_from(n_items).ok()?;
-        let mut rows = Narrow::with_capacity(column.len());
-        let mut block = [0; BLOCK];
-        for ids in column.chunks(BLOCK) {
-            let block = &mut block[..ids.len()];
-            let mut sound = true;
-            for (position, id) in block.iter_mut().zip(ids) {
-                *position = id.position();
-                sound &= *position < limit;
-            }
-            if !sound {
-                return None;
-            }
-            rows.extend(block);
-        }
+        let rows = match u32::try_from(n_items).ok()? {
+            n @ ..=0x100 => Narrow::U8(positions(column, n, |position| position as u8)?),
+            n @ ..=0x1_0000 => Narrow::U16(positions(column, n, |position| position as u16)?),
+            n => Narrow::U32(positions(column, n, |position| position as u32)?),
+        };
         Some(Self { rows })
     }
 
@@ -72,9 +62,9 @@ impl ItemIds {
     pub fn from_codes(codes: &Codes, positions: &[Option<u32>], n_items: usize) -> Option<Self> {
         let limit = u32::try_from(n_items).ok()?;
         let known = |position: &Option<u32>| position.filter(|position| *position < limit);
-        let table: Vec<u32> = positions.iter().map(|p| known(p).unwrap_or(u32::MAX)).collect();
-        if table.contains(&u32::MAX) {
-            let sound = |code: u32| table.get(code as usize).is_some_and(|p| *p != u32::MAX);
+        if positions.iter().any(|position| known(position).is_none()) {
+            let sound =
+                |code: u32| positions.get(code as usize).is_some_and(|p| known(p).is_some());
             let used = codes.appearances();
             if !used.iter().all(|(code, _)| sound(*code)) {
                 return None;
@@ -83,6 +73,8 @@ impl ItemIds {
                 return None;
             }
         }
+        // The positions that are none belong to codes of no row.
+        let table: Vec<u32> = positions.iter().map(|p| known(p).unwrap_or(0)).collect();
         codes.recode(&table).ok().map(|rows| Self { rows })
     }
 
@@ -104,6 +96,27 @@ impl ItemIds {
         }
         (0..n_items).filter(|item| seen[*item]).collect()
     }
+}
+
+/// The positions of a column if all are below `n_items`.
+fn positions<P: Position, C>(
+    column: &[P],
+    n_items: u32,
+    narrow: impl Fn(u64) -> C,
+) -> Option<Vec<C>> {
+    let last = u64::from(n_items).checked_sub(1);
+    let mut rows = Vec::with_capacity(column.len());
+    for ids in column.chunks(BLOCK) {
+        // A position is not beyond the last one if neither it nor what is left to the last one has
+        // the highest bit: no branch, so several are looked at at once.
+        let last = last?;
+        let beyond = |all, id: &P| all | id.position() | last.wrapping_sub(id.position());
+        if ids.iter().fold(0, beyond) >> 63 == 1 {
+            return None;
+        }
+        rows.extend(ids.iter().map(|id| narrow(id.position())));
+    }
+    Some(rows)
 }
 
 /// Rows of answers, ready to be scored.
