@@ -250,7 +250,7 @@ mod tests {
         let groups: Narrow = (0..3000).collect();
         let items: Narrow = std::iter::repeat_n(1, 3000).collect();
         let pairs = pairs(&groups, &items, 2);
-        let found = resolve(pairs, &[NAN; 3000], Policy::Unique, &Workers::alone())?;
+        let found = resolve(pairs, &vec![NAN; 3000], Policy::Unique, &Workers::alone())?;
         assert_eq!(found, Standing { rows: vec![true; 3000], number: 3000, conflicts: vec![] });
         assert_eq!(first_repetition(pairs, &Workers::alone())?, None);
         Ok(())

@@ -93,6 +93,9 @@ struct Table {
     range: Option<(f64, f64)>,
 }
 
+/// What items have in common that share a table: options, direction, and the bits of a declared range.
+type Alike = (usize, bool, Option<(u64, u64)>);
+
 /// A compiled questionnaire.
 #[derive(Clone, Debug)]
 pub struct ScoringKey {
@@ -150,7 +153,7 @@ impl ScoringKey {
             has_clashes: false,
         };
         let classes = key.classify_options(option_sets)?;
-        let mut known: HashMap<(usize, bool, Option<(u64, u64)>), u32> = HashMap::default();
+        let mut known: HashMap<Alike, u32> = HashMap::default();
         for (number, item) in key.items.iter().enumerate() {
             let set = option_sets
                 .get(item.options)
