@@ -26,12 +26,14 @@ pub mod encode;
 pub mod error;
 pub mod fold;
 pub mod group;
+pub mod imputation;
 pub mod interner;
 pub mod key;
 pub mod order;
 #[cfg(feature = "python")]
 mod python;
 pub mod reply;
+pub mod responses;
 pub mod rows;
 pub mod score;
 pub mod spread;

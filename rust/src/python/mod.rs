@@ -14,6 +14,7 @@ mod convert;
 mod keys;
 mod objects;
 mod replies;
+mod responses;
 
 use pyo3::prelude::*;
 
@@ -36,6 +37,8 @@ mod _core {
     use super::keys::{Answers, ItemIds, Key, item_ids};
     #[pymodule_export]
     use super::replies::ReplyReader;
+    #[pymodule_export]
+    use super::responses::Responses;
 
     use super::{Bound, PyModule, PyModuleMethods, PyResult};
 
