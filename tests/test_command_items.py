@@ -14,7 +14,10 @@ from .test_command_score import cells, invoke, score
 
 WISHES = [
     ({"min_items": 2}, ["--min-items", "2"]),
-    ({"min_items": {"Alpha": 2, "Beta, too": 1}}, ["--min-items", "Alpha=2", "--min-items", "Beta, too=1"]),
+    (
+        {"min_items": {"Alpha": 2, "Beta, too": 1}},
+        ["--min-items", "Alpha=2", "--min-items", "Beta, too=1"],
+    ),
     ({"min_fraction": 0.5, "expected": True}, ["--min-fraction", "0.5", "--expected"]),
     ({"agg": "prorated_sum"}, ["--agg", "prorated_sum"]),
     ({"agg": "pomp"}, ["--agg", "pomp"]),
