@@ -13,6 +13,7 @@ __all__ = [
     "ItemIds",
     "Key",
     "ReplyReader",
+    "Responses",
     "__version__",
     "aggregate",
     "bare_form",
@@ -34,7 +35,7 @@ KINDS: tuple[str, ...]
 _Chunk: TypeAlias = tuple[
     npt.NDArray[Any], npt.NDArray[np.uint8], npt.NDArray[np.uint8] | None, int
 ]
-_Source: TypeAlias = Answers | tuple[Codes, Sequence[int], npt.NDArray[np.float64]]
+_Source: TypeAlias = Answers | tuple[Codes, Sequence[int], npt.NDArray[np.float64]] | Responses
 _Keys: TypeAlias = Sequence[tuple[Codes, Sequence[int] | None]]
 _Table: TypeAlias = tuple[
     npt.NDArray[np.int64],
@@ -67,7 +68,7 @@ class Key:
     def __new__(
         cls,
         option_sets: Sequence[Sequence[tuple[str, float, bool]]],
-        items: Sequence[tuple[int, bool, int]],
+        items: Sequence[tuple[int, bool, int, tuple[float, float] | None]],
         lenient: bool = False,
     ) -> Key: ...
     @property
@@ -113,6 +114,25 @@ class ReplyReader:
     ) -> ReplyReader: ...
     def read_texts(self, chunks: Sequence[_Chunk], threads: int) -> _Replies: ...
     def read_cells(self, cells: list[Any], threads: int) -> tuple[_Replies, list[int]]: ...
+
+@final
+class Responses:
+    def __new__(cls, source: _Source, keys: _Keys, items: Codes, n_items: int) -> Responses: ...
+    def first_rows(self, rows: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]: ...
+    def first_misplaced(self, scale_of: Sequence[int]) -> int | None: ...
+    def first_repetition(self) -> tuple[int, int] | None: ...
+    def resolve(self, policy: str) -> tuple[Responses, Responses]: ...
+    def distinct(self) -> Responses | None: ...
+    def measured(self, measure: str, ranges: Sequence[tuple[float, float]]) -> Responses: ...
+    def item_scores(self, median: bool, threads: int) -> npt.NDArray[np.float64]: ...
+    def impute(
+        self,
+        rows: npt.NDArray[np.int64],
+        scales: npt.NDArray[np.uint32],
+        items_of: Sequence[Sequence[int]],
+        fills: Sequence[float],
+        total: int | None,
+    ) -> Responses: ...
 
 def encode_texts(chunks: Sequence[_Chunk], threads: int) -> Codes: ...
 def encode_numbers(

@@ -59,10 +59,10 @@ def _look_alikes(key: ScoringKey) -> Iterator[str]:
     for item in range(key.n_items):
         for texts in key._core.look_alikes(item):
             by_texts.setdefault(tuple(texts), []).append(item)
-    for texts, items in by_texts.items():
+    for alike, items in by_texts.items():
         yield (
             f"{_items(items)}: lenient matching cannot tell these options apart, although they "
-            f"score differently: {listed(texts)}"
+            f"score differently: {listed(alike)}"
         )
 
 

@@ -14,6 +14,7 @@ mod convert;
 mod keys;
 mod objects;
 mod replies;
+mod responses;
 
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
@@ -39,6 +40,8 @@ mod _core {
     use super::keys::{Answers, ItemIds, Key, bare_form, item_ids, lenient_form};
     #[pymodule_export]
     use super::replies::ReplyReader;
+    #[pymodule_export]
+    use super::responses::Responses;
 
     use super::{Bound, Kind, PyModule, PyModuleMethods, PyResult, PyTuple};
 
