@@ -127,9 +127,18 @@ impl ScoringKey {
         if self.tables.len().saturating_mul(width) > MOST_SCORES {
             return None;
         }
-        let classes = 0..width as Class;
-        let cells = (0..self.tables.len()).flat_map(|t| classes.clone().map(move |c| (t, c)));
-        let scores = cells.map(|(t, class)| self.outcome(t, class).score()).collect();
+        let mut scores = vec![f64::NAN; self.tables.len() * width];
+        for (table, row) in self.tables.iter().zip(scores.chunks_mut(width)) {
+            let mut known = vec![false; width];
+            for (class, found) in table.found() {
+                row[class as usize] = found.outcome.score();
+                known[class as usize] = true;
+            }
+            // From the last rung up, so that what is below a class has its score before.
+            for class in (FIRST_TEXT as usize..width).rev().filter(|class| !known[*class]) {
+                row[class] = row[self.ladder.below(class as Class) as usize];
+            }
+        }
         let start_of = self.table_of.iter().map(|table| table * width as u32).collect();
         Some(Scores { scores, start_of })
     }
@@ -256,8 +265,8 @@ fn without_option(class: Class) -> (Kind, Outcome) {
 
 /// The largest size of a score, if all are whole.
 fn largest_whole(tables: &[Table]) -> Option<f64> {
-    let outcomes = tables.iter().flat_map(Table::outcomes);
-    let scores = outcomes.map(Outcome::score).filter(|score| !score.is_nan());
+    let found = tables.iter().flat_map(Table::found);
+    let scores = found.map(|(_, found)| found.outcome.score()).filter(|score| !score.is_nan());
     let whole = |score: f64| crate::rows::adds_exactly(score, 1).then_some(score.abs());
     scores.map(whole).try_fold(0.0, |largest: f64, score| Some(largest.max(score?)))
 }

@@ -43,7 +43,9 @@ impl Table {
         });
         let range = declared.or(found);
         let mut table = Self { range, ..Self::default() };
-        let lowest = if differ_by_end(options, ladder) { Rung::Lenient } else { Rung::Bare };
+        let lenient = matching == Matching::Lenient;
+        let ends_differ = lenient && differ_by_end(options, ladder);
+        let lowest = if ends_differ { Rung::Lenient } else { Rung::Bare };
         for (position, option) in options.iter().enumerate() {
             let outcome = match (option.ignored, reversed, range) {
                 (true, ..) => Outcome::Ignored,
@@ -57,7 +59,7 @@ impl Table {
             }
         }
         table.name_clashes(options, ladder);
-        if matching == Matching::Lenient {
+        if lenient {
             table.name_look_alikes(options, ladder);
         }
         table
@@ -68,9 +70,9 @@ impl Table {
         self.found.get(&class).copied()
     }
 
-    /// What the options are worth.
-    pub(crate) fn outcomes(&self) -> impl Iterator<Item = Outcome> {
-        self.found.values().map(|found| found.outcome)
+    /// All classes in which there is an option, each with it.
+    pub(crate) fn found(&self) -> impl Iterator<Item = (Class, Found)> {
+        self.found.iter().map(|(class, found)| (*class, *found))
     }
 
     fn add(&mut self, class: Class, found: Found) {
