@@ -11,7 +11,7 @@
 //! ([`encode`]). A questionnaire becomes a [`key::ScoringKey`], which says what each answer option
 //! of each item is worth; it compares texts by their [`fold`]ed form. From then on nothing but
 //! integers is looked at per row: [`score`] finds the score of every row, [`group`] its respondent,
-//! [`aggregate`] the scale scores.
+//! [`aggregate`] the scale scores, [`matrix`] respondents by items.
 //!
 //! Apart from these, a judge's [`reply`] to a rubric becomes a score, one text at a time.
 //!
@@ -27,6 +27,7 @@ pub mod fold;
 pub mod group;
 pub mod interner;
 pub mod key;
+pub mod matrix;
 pub mod order;
 #[cfg(feature = "python")]
 mod python;

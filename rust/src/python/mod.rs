@@ -12,6 +12,7 @@ mod arrays;
 mod columns;
 mod convert;
 mod keys;
+mod matrices;
 mod objects;
 mod replies;
 
@@ -34,6 +35,8 @@ mod _core {
     use super::convert::panic_on_purpose;
     #[pymodule_export]
     use super::keys::{Answers, ItemIds, Key, item_ids};
+    #[pymodule_export]
+    use super::matrices::item_matrix;
     #[pymodule_export]
     use super::replies::ReplyReader;
 

@@ -1,0 +1,282 @@
+//! The item matrix: respondents by items, from rows in any order.
+//!
+//! Rows are split between threads. Each first numbers the respondents of its rows; when all are known,
+//! each writes the scores of its rows to their cells. No row is remembered in between, so nothing but
+//! the matrix itself grows with the rows.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
+
+use crate::codes::BLOCK;
+use crate::error::Result;
+use crate::group::{Grouper, Keys};
+use crate::rows::Rows;
+use crate::workers::Workers;
+
+/// Which of several answers of a respondent to an item is taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Repeats {
+    /// The first one.
+    First,
+    /// The last one.
+    Last,
+    /// The one that all of them are; none if they differ.
+    Unique,
+}
+
+/// Respondents by items.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Matrix {
+    /// The first row of every respondent, in the order of the result.
+    pub first_rows: Vec<usize>,
+    /// The cells, one item after the other; NaN where there is no score.
+    pub cells: Vec<f64>,
+    /// The rows that answer what another row has answered.
+    pub repeats: usize,
+    /// The first of them.
+    pub first_repeat: Option<usize>,
+    /// The cells whose answers differ, where only equal ones are taken.
+    pub differing: usize,
+}
+
+/// A cell that no row has been written to: no score has these bits, since a missing one is written
+/// as [`f64::NAN`].
+const EMPTY: u64 = f64::NAN.to_bits() ^ 1;
+/// A cell whose rows differ.
+const DIFFERING: u64 = f64::NAN.to_bits() ^ 2;
+
+/// Writes every row's score to the cell of its respondent and its item (which [`Rows`] calls its
+/// scale).
+///
+/// # Errors
+///
+/// [`crate::error::Error::TooMany`], [`crate::error::Error::Interrupted`].
+pub fn matrix(
+    rows: &impl Rows,
+    keys: &Keys<'_>,
+    items: usize,
+    taken: Repeats,
+    workers: &Workers<'_>,
+) -> Result<Matrix> {
+    let respondents = Respondents::find(rows.len(), keys, workers)?;
+    let number = respondents.first_rows.len();
+    let mut cells: Vec<AtomicU64> = Vec::new();
+    cells.resize_with(number * items, || AtomicU64::new(EMPTY));
+    workers.split(rows.len(), |start, _| {
+        respondents.part(start).visit(rows, workers, |place, score, _| {
+            cells[place].store(bits(score), Ordering::Relaxed);
+        })
+    })?;
+    let filled = cells.iter().filter(|cell| cell.load(Ordering::Relaxed) != EMPTY).count();
+    let mut matrix = Matrix::default();
+    if filled < rows.len() {
+        matrix.resolve(&mut cells, rows, &respondents, taken, workers)?;
+    }
+    // Of one size and alignment, so that the cells become scores where they are.
+    matrix.cells = cells.into_iter().map(|cell| score(cell.into_inner())).collect();
+    matrix.first_rows = respondents.first_rows;
+    Ok(matrix)
+}
+
+fn bits(score: f64) -> u64 {
+    if score.is_nan() { f64::NAN.to_bits() } else { score.to_bits() }
+}
+
+fn score(bits: u64) -> f64 {
+    if bits == EMPTY || bits == DIFFERING { f64::NAN } else { f64::from_bits(bits) }
+}
+
+impl Matrix {
+    /// Writes the cells again, in the order of the rows, since several rows belong to one.
+    fn resolve(
+        &mut self,
+        cells: &mut [AtomicU64],
+        rows: &impl Rows,
+        respondents: &Respondents<'_>,
+        taken: Repeats,
+        workers: &Workers<'_>,
+    ) -> Result<()> {
+        cells.iter_mut().for_each(|cell| *cell.get_mut() = EMPTY);
+        for part in &respondents.parts {
+            part.visit(rows, workers, |place, score, row| {
+                let (new, cell) = (bits(score), cells[place].get_mut());
+                if *cell == EMPTY {
+                    *cell = new;
+                    return;
+                }
+                self.repeats += 1;
+                self.first_repeat.get_or_insert(row);
+                match taken {
+                    Repeats::First => {}
+                    Repeats::Last => *cell = new,
+                    Repeats::Unique if *cell == DIFFERING || *cell == new => {}
+                    Repeats::Unique => {
+                        self.differing += 1;
+                        *cell = DIFFERING;
+                    }
+                }
+            })?;
+        }
+        Ok(())
+    }
+}
+
+/// The respondents, as each part of the rows numbers its own.
+struct Respondents<'a> {
+    parts: Vec<Part<'a>>,
+    first_rows: Vec<usize>,
+}
+
+struct Part<'a> {
+    start: usize,
+    stop: usize,
+    grouper: Mutex<Grouper<'a>>,
+    /// The place in the result of each of this part's respondents.
+    places: Vec<u32>,
+    /// The number of all respondents.
+    height: usize,
+}
+
+impl<'a> Respondents<'a> {
+    fn find(rows: usize, keys: &'a Keys<'a>, workers: &Workers<'_>) -> Result<Self> {
+        let mut parts = workers.split(rows, |start, stop| {
+            let mut grouper = Grouper::new(keys);
+            let mut groups = [0; BLOCK];
+            workers.blocks(start, stop, |start, stop| {
+                grouper.read(start, &mut groups[..stop - start])
+            })?;
+            Ok((start, stop, grouper))
+        })?;
+        let mut whole = Grouper::new(keys);
+        let numbers: Vec<Vec<u32>> =
+            parts.iter().map(|(_, _, part)| whole.merge(part)).collect::<Result<_>>()?;
+        let order = whole.order();
+        let mut rank_of = vec![0; order.len()];
+        order.iter().zip(0..).for_each(|(group, rank)| rank_of[*group as usize] = rank);
+        let parts = parts.drain(..).zip(numbers).map(|((start, stop, grouper), mut places)| {
+            places.iter_mut().for_each(|place| *place = rank_of[*place as usize]);
+            Part { start, stop, grouper: grouper.into(), places, height: order.len() }
+        });
+        let first_rows = whole.first_rows();
+        Ok(Self {
+            parts: parts.collect(),
+            first_rows: order.iter().map(|group| first_rows[*group as usize]).collect(),
+        })
+    }
+
+    /// The part that begins with a row.
+    fn part(&self, start: usize) -> &Part<'a> {
+        let later = self.parts.partition_point(|part| part.start <= start);
+        &self.parts[later - 1]
+    }
+}
+
+impl Part<'_> {
+    /// Calls back for each row with the place of its cell, its score and itself.
+    fn visit(
+        &self,
+        rows: &impl Rows,
+        workers: &Workers<'_>,
+        mut visit: impl FnMut(usize, f64, usize),
+    ) -> Result<()> {
+        // No other thread has this part, and none can have panicked with it.
+        let mut grouper = self.grouper.lock().unwrap_or_else(PoisonError::into_inner);
+        let (mut groups, mut columns, mut scores) = ([0; BLOCK], [0; BLOCK], [0.0; BLOCK]);
+        workers.blocks(self.start, self.stop, |start, stop| {
+            let length = stop - start;
+            grouper.read(start, &mut groups[..length])?;
+            rows.read(start, &mut columns[..length], &mut scores[..length]);
+            for offset in 0..length {
+                let place = self.places[groups[offset] as usize] as usize;
+                let column = columns[offset] as usize;
+                visit(column * self.height + place, scores[offset], start + offset);
+            }
+            Ok(())
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::codes::Narrow;
+    use crate::group::KeyColumn;
+    use crate::order::ranks_of;
+    use crate::rows::ScoredRows;
+    use crate::workers::FEWEST_ROWS;
+
+    const NAN: f64 = f64::NAN;
+
+    fn made(
+        groups: &Narrow,
+        items: &Narrow,
+        scores: &[f64],
+        number: u32,
+        taken: Repeats,
+        threads: usize,
+    ) -> Matrix {
+        let most = (0..groups.len()).filter_map(|row| groups.get(row)).max().unwrap_or(0) as usize;
+        let ranks = ranks_of(&(0..most).rev().collect::<Vec<_>>());
+        let keys = Keys::new(vec![KeyColumn { rows: groups, ranks }], scores.len());
+        let keys = keys.expect("equally long");
+        let item_of: Vec<u32> = (0..number).collect();
+        let rows = ScoredRows::new(items, &item_of, scores).expect("equally long");
+        let workers = Workers::new(threads, &|| true);
+        matrix(&rows, &keys, number as usize, taken, &workers).expect("there is room")
+    }
+
+    fn same(a: &[f64], b: &[f64]) -> bool {
+        a.len() == b.len() && a.iter().zip(b).all(|(a, b)| a == b || (a.is_nan() && b.is_nan()))
+    }
+
+    #[test]
+    fn every_score_has_its_cell() {
+        // Respondents 1 and 2, who come in the order 2, 1; nobody answers the item 1.
+        let groups: Narrow = [1, 2, 1, 2].into_iter().collect();
+        let items: Narrow = [2, 0, 0, 2].into_iter().collect();
+        let found = made(&groups, &items, &[5.0, 4.0, NAN, -0.0], 3, Repeats::First, 1);
+        assert!(same(&found.cells, &[4.0, NAN, NAN, NAN, -0.0, 5.0]), "{found:?}");
+        assert_eq!(found.first_rows, [1, 0]);
+        assert_eq!((found.repeats, found.first_repeat, found.differing), (0, None, 0));
+        let nothing = Narrow::default();
+        let found = made(&nothing, &nothing, &[], 3, Repeats::First, 2);
+        assert_eq!(found, Matrix::default());
+    }
+
+    #[test]
+    fn repeated_answers_are_counted_and_chosen_from() {
+        let groups: Narrow = [1, 1, 1, 1, 1, 1, 1].into_iter().collect();
+        let items: Narrow = [0, 0, 1, 1, 1, 2, 2].into_iter().collect();
+        let scores = [4.0, 4.0, 2.0, 3.0, 2.0, NAN, 1.0];
+        for (taken, expected, differing) in [
+            (Repeats::First, [4.0, 2.0, NAN], 0),
+            (Repeats::Last, [4.0, 2.0, 1.0], 0),
+            (Repeats::Unique, [4.0, NAN, NAN], 2),
+        ] {
+            let found = made(&groups, &items, &scores, 3, taken, 2);
+            assert!(same(&found.cells, &expected), "{taken:?} {found:?}");
+            assert_eq!((found.repeats, found.first_repeat), (4, Some(1)));
+            assert_eq!(found.differing, differing);
+        }
+    }
+
+    #[test]
+    fn the_number_of_threads_changes_nothing() {
+        let respondents = FEWEST_ROWS as u32;
+        let n = respondents * 4;
+        let groups: Narrow =
+            (0..n).map(|row| row.wrapping_mul(2_654_435_761) % respondents + 1).collect();
+        let items: Narrow = (0..n).map(|row| row / respondents).collect();
+        let scores: Vec<f64> = (0..n).map(|row| f64::from(row % 7)).collect();
+        let one = made(&groups, &items, &scores, 4, Repeats::First, 1);
+        assert_eq!(one.cells.len(), n as usize);
+        assert_eq!(one.repeats, 0, "an odd factor permutes the respondents of an item");
+        let repeated: Narrow = (0..n).map(|row| row / respondents / 2).collect();
+        let last = made(&groups, &repeated, &scores, 2, Repeats::Last, 1);
+        assert_eq!(last.repeats, n as usize / 2);
+        for threads in [2, 3] {
+            assert_eq!(made(&groups, &items, &scores, 4, Repeats::First, threads), one);
+            assert_eq!(made(&groups, &repeated, &scores, 2, Repeats::Last, threads), last);
+        }
+    }
+}

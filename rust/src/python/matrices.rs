@@ -1,0 +1,56 @@
+//! The item matrix.
+
+use numpy::{PyArray1, PyReadonlyArray1};
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+
+use crate::group::Keys;
+use crate::matrix::{self as core, Repeats};
+use crate::python::aggregates::{KeyColumns, key_columns};
+use crate::python::convert::{guard, held};
+use crate::python::keys::ItemIds;
+use crate::rows::ScoredRows;
+
+type Matrix<'py> =
+    (Bound<'py, PyArray1<i64>>, Bound<'py, PyArray1<f64>>, (usize, Option<usize>, usize));
+
+fn repeats(name: &str) -> PyResult<Repeats> {
+    Ok(match name {
+        "first" => Repeats::First,
+        "last" => Repeats::Last,
+        "unique" => Repeats::Unique,
+        _ => return Err(PyValueError::new_err(format!("there is no choice {name:?}"))),
+    })
+}
+
+/// The scores of respondents by items: the first row of each respondent, the cells item by item, and
+/// how many rows answer what another one has answered, the first of these, and how many cells have
+/// none because of it.
+#[pyfunction]
+pub(super) fn item_matrix<'py>(
+    py: Python<'py>,
+    items: PyRef<'py, ItemIds>,
+    scores: PyReadonlyArray1<'py, f64>,
+    keys: KeyColumns<'py>,
+    n_items: usize,
+    taken: &str,
+    threads: usize,
+) -> PyResult<Matrix<'py>> {
+    guard(|| {
+        let (taken, columns) = (repeats(taken)?, key_columns(&keys)?);
+        let (items, scores) = (items.0.rows(), scores.as_slice()?);
+        let item_of: Vec<u32> = (0..n_items as u32).collect();
+        // The scores may be larger than all else together, so they are read where they are.
+        let made = held(threads, |workers| {
+            let rows = ScoredRows::new(items, &item_of, scores)?;
+            let keys = Keys::new(columns, scores.len())?;
+            core::matrix(&rows, &keys, n_items, taken, workers)
+        })?;
+        let first_rows: Vec<i64> = made.first_rows.into_iter().map(|row| row as i64).collect();
+        Ok((
+            PyArray1::from_vec(py, first_rows),
+            PyArray1::from_vec(py, made.cells),
+            (made.repeats, made.first_repeat, made.differing),
+        ))
+    })
+}
