@@ -63,7 +63,7 @@ class Key:
     def __new__(
         cls,
         option_sets: Sequence[Sequence[tuple[str, float, bool]]],
-        items: Sequence[tuple[int, bool, int]],
+        items: Sequence[tuple[int, bool, int, tuple[float, float] | None]],
     ) -> Key: ...
     @property
     def has_clashes(self) -> bool: ...

@@ -28,6 +28,9 @@ text is exactly that."""
 DIMENSIONS_ATTR = "rupsycho_dimensions"
 """Where ``attrs`` of a scored frame holds the order of the scales, as rupsycho does it."""
 
+ITEMS_ATTR = "scorekey_items"
+"""Where ``attrs`` of a scored frame holds the scales and the range of every item."""
+
 FINGERPRINT_ATTR = "scorekey_fingerprint"
 """Where ``attrs`` of a scored frame, and a file's metadata, hold the fingerprint of the key."""
 
@@ -69,7 +72,8 @@ def score_answers(
         answer without score) and ``dimension`` (text, None for an item without one). The score of
         an option is its weight, or min + max - weight on a reverse-keyed item, min and max being
         taken over the item's options that are not ignored. ``attrs["rupsycho_dimensions"]`` is the
-        order of the scales, ``attrs["scorekey_fingerprint"]`` the key's fingerprint.
+        order of the scales, ``attrs["scorekey_fingerprint"]`` the key's fingerprint, and
+        ``attrs["scorekey_items"]`` the scales, range and direction of each item.
 
     Raises
     ------
@@ -140,6 +144,7 @@ def scored_frame(
         else:  # cheaper than setting it, which shows on a small frame
             result.insert(result.shape[1], label, column)
     result.attrs[DIMENSIONS_ATTR] = list(key.dimensions)
+    result.attrs[ITEMS_ATTR] = key.item_record
     result.attrs[FINGERPRINT_ATTR] = key.fingerprint
     return result
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -13,6 +14,7 @@ from scorekey.aggregation import Aggregation
 from scorekey.columns import as_column
 from scorekey.experiment import questionnaire_of
 from scorekey.inputs import read_decisions, read_items, read_key, read_scores, read_verdicts
+from scorekey.item_record import record_items
 from scorekey.names import text_array
 from scorekey.questionnaire import Questionnaire
 from scorekey.specification import Specification, specify
@@ -58,7 +60,7 @@ class ScoringKey:
     ----------
     fingerprint : str
         A short hash of everything that decides scores (texts, weights, flags, directions,
-        dimensions and their order). Equal keys have equal fingerprints.
+        dimensions and their order, ranges that items declare). Equal keys have equal fingerprints.
     scale_names : tuple of str
         The names of the scales in the order of a result, the total last.
 
@@ -87,6 +89,7 @@ class ScoringKey:
     __slots__ = (
         "_core",
         "_item_texts",
+        "_record",
         "_scale_texts",
         "_scales",
         "_specification",
@@ -102,6 +105,8 @@ class ScoringKey:
     _scale_texts: Any
     # The number of each item's scale.
     _scales: tuple[int, ...]
+    # What the frames of item scores say of the items, once it has been asked for.
+    _record: Mapping[str, Any] | None
     fingerprint: str
     scale_names: tuple[str, ...]
 
@@ -115,8 +120,10 @@ class ScoringKey:
     def _compile(self, specification: Specification) -> None:
         names, scales = specification.scales()
         items = [
-            (options, reverse, scale)
-            for (options, reverse), scale in zip(specification.items, scales, strict=True)
+            (options, reverse, scale, bounds)
+            for (options, reverse), scale, bounds in zip(
+                specification.items, scales, specification.ranges, strict=True
+            )
         ]
         core = _core.Key(specification.option_sets, items)
         for name, value in (
@@ -124,6 +131,7 @@ class ScoringKey:
             ("_specification", specification),
             ("fingerprint", specification.fingerprint()),
             ("_item_texts", text_array(specification.labels)),
+            ("_record", None),
             ("_scale_texts", text_array(names)),
             ("_scales", tuple(scales)),
             ("scale_names", tuple(names)),
@@ -144,6 +152,19 @@ class ScoringKey:
     def dimensions(self) -> tuple[str, ...]:
         """The names of the scales in the order of the questionnaire."""
         return self._specification.order
+
+    @property
+    def item_record(self) -> Mapping[str, Any]:
+        """The scales, range and direction of each item by its id, as ``attrs`` of a frame hold it.
+
+        The mapping is plain JSON and cannot be changed.
+        """
+        if self._record is None:
+            ranges = [self._core.range(item) for item in range(self.n_items)]
+            reverse = [reverse for _, reverse in self._specification.items]
+            record = record_items(self.labels, ranges, reverse)
+            object.__setattr__(self, "_record", record)
+        return self._record  # type: ignore[return-value]
 
     def score(self, item_ids: Any, decisions: Any, valid: Any = None) -> npt.NDArray[np.float64]:
         """Score answers, by the rules of `score_answers`, without a data frame.

@@ -27,7 +27,7 @@ pub struct AnswerOption {
 }
 
 /// One item of the questionnaire.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Item {
     /// Which set of options it has.
     pub options: usize,
@@ -35,6 +35,8 @@ pub struct Item {
     pub reversed: bool,
     /// Which scale it belongs to.
     pub scale: u32,
+    /// Its lowest and highest possible score, where these are declared and not those of its options.
+    pub range: Option<(f64, f64)>,
 }
 
 /// What a decision is worth on an item.
@@ -90,6 +92,9 @@ struct Table {
     clashes: Vec<Box<[u8]>>,
     range: Option<(f64, f64)>,
 }
+
+/// What items have in common that share a table: options, direction, and the bits of a declared range.
+type Alike = (usize, bool, Option<(u64, u64)>);
 
 /// A compiled questionnaire.
 #[derive(Clone, Debug)]
@@ -148,15 +153,16 @@ impl ScoringKey {
             has_clashes: false,
         };
         let classes = key.classify_options(option_sets)?;
-        let mut known: HashMap<(usize, bool), u32> = HashMap::default();
+        let mut known: HashMap<Alike, u32> = HashMap::default();
         for (number, item) in key.items.iter().enumerate() {
             let set = option_sets
                 .get(item.options)
                 .ok_or(Error::Reference { item: number, what: "answer options" })?;
             let next = key.tables.len() as u32;
-            let table = *known.entry((item.options, item.reversed)).or_insert(next);
+            let bits = item.range.map(|(low, high)| (low.to_bits(), high.to_bits()));
+            let table = *known.entry((item.options, item.reversed, bits)).or_insert(next);
             if table == next {
-                let table = Table::new(set, &classes[item.options], item.reversed);
+                let table = Table::new(set, &classes[item.options], item.reversed, item.range);
                 key.tables.push(table);
             }
             key.table_of.push(table);
@@ -258,7 +264,8 @@ impl ScoringKey {
         self.table_of.get(item).map_or(&[], |table| &self.tables[*table as usize].clashes)
     }
 
-    /// The smallest and largest weight of the item's options that are not ignored.
+    /// The lowest and highest possible score of an item: what it declares, or else the smallest and
+    /// largest weight of its options that are not ignored.
     #[must_use]
     pub fn range(&self, item: usize) -> Option<(f64, f64)> {
         self.table_of.get(item).and_then(|table| self.tables[*table as usize].range)
@@ -337,11 +344,17 @@ struct Both {
 }
 
 impl Table {
-    fn new(options: &[AnswerOption], classes: &[Option<Both>], reversed: bool) -> Self {
+    fn new(
+        options: &[AnswerOption],
+        classes: &[Option<Both>],
+        reversed: bool,
+        declared: Option<(f64, f64)>,
+    ) -> Self {
         let kept = || options.iter().filter(|option| !option.ignored).map(|option| option.weight);
-        let range = kept().next().map(|_| {
+        let found = kept().next().map(|_| {
             (kept().fold(f64::INFINITY, f64::min), kept().fold(f64::NEG_INFINITY, f64::max))
         });
+        let range = declared.or(found);
         let mut table = Self { outcomes: HashMap::default(), clashes: Vec::new(), range };
         for (option, classes) in options.iter().zip(classes) {
             let Some(classes) = classes else { continue };
@@ -402,7 +415,7 @@ mod tests {
     }
 
     fn item(options: usize, reversed: bool) -> Item {
-        Item { options, reversed, scale: 0 }
+        Item { options, reversed, scale: 0, range: None }
     }
 
     fn key(options: Vec<AnswerOption>, reversed: bool) -> ScoringKey {
@@ -437,6 +450,21 @@ mod tests {
                 assert!(got == *score || (got.is_nan() && score.is_nan()), "{weights:?} {i} {got}");
             }
         }
+    }
+
+    #[test]
+    fn a_declared_range_is_that_of_the_flip() -> Result<()> {
+        let options = vec![option("a", 1.), option("b", 5.)];
+        let wide = Some((1., 6.));
+        let items = [(true, wide), (false, wide), (true, None), (true, wide)];
+        let items = items.map(|(reversed, range)| Item { range, ..item(0, reversed) });
+        let key = ScoringKey::new(&[options], items.to_vec())?;
+        let scores = |text: &str| (0..4).map(|item| of(&key, item, text).score()).collect();
+        let (a, b): (Vec<f64>, Vec<f64>) = (scores("a"), scores("b"));
+        assert_eq!((a, b), (vec![6., 1., 5., 6.], vec![2., 5., 1., 2.]));
+        assert_eq!([key.range(0), key.range(1), key.range(2)], [wide, wide, Some((1., 5.))]);
+        assert_eq!(key.n_tables(), 3, "items with the same range share a table");
+        Ok(())
     }
 
     #[test]

@@ -21,6 +21,7 @@
 pub mod aggregate;
 pub mod cells;
 pub mod codes;
+pub mod duplicates;
 pub mod encode;
 pub mod error;
 pub mod fold;

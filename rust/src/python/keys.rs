@@ -18,11 +18,13 @@ pub(super) struct Key(pub(super) Arc<ScoringKey>);
 
 type PyOption<'py> = (Bound<'py, PyString>, f64, bool);
 
+type PyItem = (usize, bool, u32, Option<(f64, f64)>);
+
 #[pymethods]
 impl Key {
-    /// Compiles sets of options (text, weight, ignored) and items (set, reversed, scale).
+    /// Compiles sets of options (text, weight, ignored) and items (set, reversed, scale, range).
     #[new]
-    fn new(option_sets: Vec<Vec<PyOption<'_>>>, items: Vec<(usize, bool, u32)>) -> PyResult<Self> {
+    fn new(option_sets: Vec<Vec<PyOption<'_>>>, items: Vec<PyItem>) -> PyResult<Self> {
         guard(|| {
             let option = |(text, weight, ignored): PyOption<'_>| {
                 let text = text_from_python(&text)?.into();
@@ -31,7 +33,12 @@ impl Key {
             let set = |set: Vec<PyOption<'_>>| set.into_iter().map(option).collect();
             let sets: Vec<Vec<AnswerOption>> =
                 option_sets.into_iter().map(set).collect::<PyResult<_>>()?;
-            let item = |(options, reversed, scale)| Item { options, reversed, scale };
+            let item = |(options, reversed, scale, range): PyItem| Item {
+                options,
+                reversed,
+                scale,
+                range,
+            };
             let key = ScoringKey::new(&sets, items.into_iter().map(item).collect())?;
             Ok(Self(key.into()))
         })
@@ -48,7 +55,7 @@ impl Key {
         guard(|| self.0.clashes(item).iter().map(|text| text_to_python(py, text)).collect())
     }
 
-    /// The smallest and the largest weight that counts on an item.
+    /// The lowest and the highest possible score of an item.
     fn range(&self, item: usize) -> Option<(f64, f64)> {
         self.0.range(item)
     }
