@@ -21,6 +21,7 @@ __all__ = [
     "fold",
     "gather",
     "item_ids",
+    "item_matrix",
     "panic_on_purpose",
     "spread_texts",
 ]
@@ -121,5 +122,13 @@ def aggregate(
 def gather(
     source: _Source, keys: _Keys, n_scales: int, total: bool, threads: int
 ) -> tuple[_Table, npt.NDArray[np.float64], npt.NDArray[np.int64]]: ...
+def item_matrix(
+    items: ItemIds,
+    scores: npt.NDArray[np.float64],
+    keys: _Keys,
+    n_items: int,
+    duplicates: str,
+    threads: int,
+) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.float64], tuple[int, int | None, int]]: ...
 def fold(text: str) -> str: ...
 def panic_on_purpose() -> None: ...

@@ -94,9 +94,7 @@ def item_total_correlations(covariances: Array) -> Array:
     shared = covariances.sum(axis=0) - variances
     rest = covariances.sum() - 2 * shared - variances
     with np.errstate(invalid="ignore", divide="ignore"):
-        return np.where(
-            (variances > 0) & (rest > 0), shared / np.sqrt(variances * rest), np.nan
-        )
+        return np.where((variances > 0) & (rest > 0), shared / np.sqrt(variances * rest), np.nan)
 
 
 def mean_correlation(correlations: Array) -> float:
@@ -169,7 +167,7 @@ def find_loadings(correlations: Array) -> Array | None:
     if not np.isfinite(correlations).all():
         return None
     values, vectors = np.linalg.eigh(correlations)
-    loadings = vectors[:, -1] * np.sqrt(values[-1])
+    loadings: Array = vectors[:, -1] * np.sqrt(values[-1])
     shared = correlations - np.diag(np.diag(correlations))
 
     def residuals(at: Array) -> Array:
@@ -185,7 +183,7 @@ def find_loadings(correlations: Array) -> Array | None:
         if np.abs(slope).max() < _CLOSE:
             if (loadings**2 > _MOST_COMMON).any():
                 return None
-            return loadings if loadings.sum() >= 0 else -loadings
+            return loadings * (1 if loadings.sum() >= 0 else -1)
         curvature = np.outer(loadings, loadings) - rest
         np.fill_diagonal(curvature, loadings @ loadings - loadings**2)
         bends, ways = np.linalg.eigh(curvature)

@@ -20,8 +20,8 @@ _CHOICES = ("error", "nan")
 def reverse_code(x: Any, low: float, high: float, *, out_of_range: str = "error") -> Any:
     """Return ``low + high - x``: numbers coded the other way round.
 
-    Both bounds are those of the item, such as 1 and 7, and never taken from the answers: where nobody
-    chose 7, the highest answer is not the end of the scale.
+    Both bounds are those of the item, such as 1 and 7, and never taken from the answers: where
+    nobody chose 7, the highest answer is not the end of the scale.
 
     Parameters
     ----------
@@ -35,9 +35,10 @@ def reverse_code(x: Any, low: float, high: float, *, out_of_range: str = "error"
     Returns
     -------
     number, ndarray, Series, DataFrame or ExtensionArray
-        Of the kind and shape of `x`, with its labels; a list or a tuple gives an array. Whole numbers
-        stay whole (int64, Int64, Arrow's int64) if the bounds are, but with ``out_of_range="nan"``
-        those of NumPy become float64. Objects become float64; other types of float keep their width.
+        Of the kind and shape of `x`, with its labels; a list or a tuple gives an array. Whole
+        numbers stay whole (int64, Int64, Arrow's int64) if the bounds are, but with
+        ``out_of_range="nan"`` those of NumPy become float64. Objects become float64; other types of
+        float keep their width.
 
     Raises
     ------
@@ -119,7 +120,7 @@ def _as_numbers(column: Any, where: str) -> Any:
     dtype = column.dtype
     if isinstance(dtype, pd.CategoricalDtype):
         raise TypeError(f"{where}numbers were expected, not categories")
-    if dtype != object:
+    if dtype.kind != "O" or isinstance(dtype, pd.StringDtype):
         if dtype.kind not in "iuf":
             raise TypeError(f"{where}numbers were expected, not values of type {dtype}")
         return column
@@ -144,7 +145,7 @@ def _place(column: Any, place: int, shape: Any) -> str:
 
 
 def _widest(dtype: Any) -> Any:
-    """Return the type for whole numbers of the same family that has room for every sum of bounds."""
+    """Return the family's type for whole numbers that has room for every sum of bounds."""
     if isinstance(dtype, pd.ArrowDtype):
         return "int64[pyarrow]"
     return "Int64" if pd.api.types.is_extension_array_dtype(dtype) else "int64"

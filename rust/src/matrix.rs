@@ -8,21 +8,11 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use crate::codes::BLOCK;
+use crate::duplicates::Policy;
 use crate::error::Result;
 use crate::group::{Grouper, Keys};
 use crate::rows::Rows;
 use crate::workers::Workers;
-
-/// Which of several answers of a respondent to an item is taken.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Repeats {
-    /// The first one.
-    First,
-    /// The last one.
-    Last,
-    /// The one that all of them are; none if they differ.
-    Unique,
-}
 
 /// Respondents by items.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -39,8 +29,9 @@ pub struct Matrix {
     pub differing: usize,
 }
 
-/// A cell that no row has been written to: no score has these bits, since a missing one is written
-/// as [`f64::NAN`].
+/// A cell whose row has no score.
+const MISSING: u64 = f64::NAN.to_bits();
+/// A cell that no row has been written to. A score never has these bits, nor the following ones.
 const EMPTY: u64 = f64::NAN.to_bits() ^ 1;
 /// A cell whose rows differ.
 const DIFFERING: u64 = f64::NAN.to_bits() ^ 2;
@@ -55,7 +46,7 @@ pub fn matrix(
     rows: &impl Rows,
     keys: &Keys<'_>,
     items: usize,
-    taken: Repeats,
+    policy: Policy,
     workers: &Workers<'_>,
 ) -> Result<Matrix> {
     let respondents = Respondents::find(rows.len(), keys, workers)?;
@@ -70,7 +61,7 @@ pub fn matrix(
     let filled = cells.iter().filter(|cell| cell.load(Ordering::Relaxed) != EMPTY).count();
     let mut matrix = Matrix::default();
     if filled < rows.len() {
-        matrix.resolve(&mut cells, rows, &respondents, taken, workers)?;
+        matrix.resolve(&mut cells, rows, &respondents, policy, workers)?;
     }
     // Of one size and alignment, so that the cells become scores where they are.
     matrix.cells = cells.into_iter().map(|cell| score(cell.into_inner())).collect();
@@ -79,7 +70,7 @@ pub fn matrix(
 }
 
 fn bits(score: f64) -> u64 {
-    if score.is_nan() { f64::NAN.to_bits() } else { score.to_bits() }
+    if score.is_nan() { MISSING } else { score.to_bits() }
 }
 
 fn score(bits: u64) -> f64 {
@@ -93,27 +84,30 @@ impl Matrix {
         cells: &mut [AtomicU64],
         rows: &impl Rows,
         respondents: &Respondents<'_>,
-        taken: Repeats,
+        policy: Policy,
         workers: &Workers<'_>,
     ) -> Result<()> {
         cells.iter_mut().for_each(|cell| *cell.get_mut() = EMPTY);
         for part in &respondents.parts {
             part.visit(rows, workers, |place, score, row| {
-                let (new, cell) = (bits(score), cells[place].get_mut());
+                let cell = cells[place].get_mut();
                 if *cell == EMPTY {
-                    *cell = new;
+                    *cell = bits(score);
                     return;
                 }
                 self.repeats += 1;
                 self.first_repeat.get_or_insert(row);
-                match taken {
-                    Repeats::First => {}
-                    Repeats::Last => *cell = new,
-                    Repeats::Unique if *cell == DIFFERING || *cell == new => {}
-                    Repeats::Unique => {
-                        self.differing += 1;
-                        *cell = DIFFERING;
-                    }
+                let before = f64::from_bits(*cell);
+                let scored = !score.is_nan();
+                if scored && (*cell == MISSING || policy == Policy::Last) {
+                    *cell = bits(score);
+                } else if policy == Policy::Unique
+                    && scored
+                    && *cell != DIFFERING
+                    && score != before
+                {
+                    self.differing += 1;
+                    *cell = DIFFERING;
                 }
             })?;
         }
@@ -212,7 +206,7 @@ mod tests {
         items: &Narrow,
         scores: &[f64],
         number: u32,
-        taken: Repeats,
+        policy: Policy,
         threads: usize,
     ) -> Matrix {
         let most = (0..groups.len()).filter_map(|row| groups.get(row)).max().unwrap_or(0) as usize;
@@ -222,7 +216,7 @@ mod tests {
         let item_of: Vec<u32> = (0..number).collect();
         let rows = ScoredRows::new(items, &item_of, scores).expect("equally long");
         let workers = Workers::new(threads, &|| true);
-        matrix(&rows, &keys, number as usize, taken, &workers).expect("there is room")
+        matrix(&rows, &keys, number as usize, policy, &workers).expect("there is room")
     }
 
     fn same(a: &[f64], b: &[f64]) -> bool {
@@ -234,28 +228,28 @@ mod tests {
         // Respondents 1 and 2, who come in the order 2, 1; nobody answers the item 1.
         let groups: Narrow = [1, 2, 1, 2].into_iter().collect();
         let items: Narrow = [2, 0, 0, 2].into_iter().collect();
-        let found = made(&groups, &items, &[5.0, 4.0, NAN, -0.0], 3, Repeats::First, 1);
+        let found = made(&groups, &items, &[5.0, 4.0, NAN, -0.0], 3, Policy::First, 1);
         assert!(same(&found.cells, &[4.0, NAN, NAN, NAN, -0.0, 5.0]), "{found:?}");
         assert_eq!(found.first_rows, [1, 0]);
         assert_eq!((found.repeats, found.first_repeat, found.differing), (0, None, 0));
         let nothing = Narrow::default();
-        let found = made(&nothing, &nothing, &[], 3, Repeats::First, 2);
+        let found = made(&nothing, &nothing, &[], 3, Policy::First, 2);
         assert_eq!(found, Matrix::default());
     }
 
     #[test]
     fn repeated_answers_are_counted_and_chosen_from() {
-        let groups: Narrow = [1, 1, 1, 1, 1, 1, 1].into_iter().collect();
-        let items: Narrow = [0, 0, 1, 1, 1, 2, 2].into_iter().collect();
-        let scores = [4.0, 4.0, 2.0, 3.0, 2.0, NAN, 1.0];
-        for (taken, expected, differing) in [
-            (Repeats::First, [4.0, 2.0, NAN], 0),
-            (Repeats::Last, [4.0, 2.0, 1.0], 0),
-            (Repeats::Unique, [4.0, NAN, NAN], 2),
+        let groups: Narrow = std::iter::repeat_n(1, 11).collect();
+        let items: Narrow = [0, 0, 1, 1, 1, 1, 2, 2, 2, 3, 3].into_iter().collect();
+        let scores = [4.0, 4.0, 2.0, 3.0, 2.0, 5.0, NAN, 1.0, NAN, NAN, NAN];
+        for (policy, expected, differing) in [
+            (Policy::First, [4.0, 2.0, 1.0, NAN], 0),
+            (Policy::Last, [4.0, 5.0, 1.0, NAN], 0),
+            (Policy::Unique, [4.0, NAN, 1.0, NAN], 1),
         ] {
-            let found = made(&groups, &items, &scores, 3, taken, 2);
-            assert!(same(&found.cells, &expected), "{taken:?} {found:?}");
-            assert_eq!((found.repeats, found.first_repeat), (4, Some(1)));
+            let found = made(&groups, &items, &scores, 4, policy, 2);
+            assert!(same(&found.cells, &expected), "{policy:?} {found:?}");
+            assert_eq!((found.repeats, found.first_repeat), (7, Some(1)));
             assert_eq!(found.differing, differing);
         }
     }
@@ -268,15 +262,15 @@ mod tests {
             (0..n).map(|row| row.wrapping_mul(2_654_435_761) % respondents + 1).collect();
         let items: Narrow = (0..n).map(|row| row / respondents).collect();
         let scores: Vec<f64> = (0..n).map(|row| f64::from(row % 7)).collect();
-        let one = made(&groups, &items, &scores, 4, Repeats::First, 1);
+        let one = made(&groups, &items, &scores, 4, Policy::First, 1);
         assert_eq!(one.cells.len(), n as usize);
         assert_eq!(one.repeats, 0, "an odd factor permutes the respondents of an item");
         let repeated: Narrow = (0..n).map(|row| row / respondents / 2).collect();
-        let last = made(&groups, &repeated, &scores, 2, Repeats::Last, 1);
+        let last = made(&groups, &repeated, &scores, 2, Policy::Last, 1);
         assert_eq!(last.repeats, n as usize / 2);
         for threads in [2, 3] {
-            assert_eq!(made(&groups, &items, &scores, 4, Repeats::First, threads), one);
-            assert_eq!(made(&groups, &repeated, &scores, 2, Repeats::Last, threads), last);
+            assert_eq!(made(&groups, &items, &scores, 4, Policy::First, threads), one);
+            assert_eq!(made(&groups, &repeated, &scores, 2, Policy::Last, threads), last);
         }
     }
 }

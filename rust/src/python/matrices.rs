@@ -4,8 +4,9 @@ use numpy::{PyArray1, PyReadonlyArray1};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
+use crate::duplicates::Policy;
 use crate::group::Keys;
-use crate::matrix::{self as core, Repeats};
+use crate::matrix as core;
 use crate::python::aggregates::{KeyColumns, key_columns};
 use crate::python::convert::{guard, held};
 use crate::python::keys::ItemIds;
@@ -14,11 +15,11 @@ use crate::rows::ScoredRows;
 type Matrix<'py> =
     (Bound<'py, PyArray1<i64>>, Bound<'py, PyArray1<f64>>, (usize, Option<usize>, usize));
 
-fn repeats(name: &str) -> PyResult<Repeats> {
+fn policy(name: &str) -> PyResult<Policy> {
     Ok(match name {
-        "first" => Repeats::First,
-        "last" => Repeats::Last,
-        "unique" => Repeats::Unique,
+        "first" => Policy::First,
+        "last" => Policy::Last,
+        "unique" => Policy::Unique,
         _ => return Err(PyValueError::new_err(format!("there is no choice {name:?}"))),
     })
 }
@@ -33,18 +34,18 @@ pub(super) fn item_matrix<'py>(
     scores: PyReadonlyArray1<'py, f64>,
     keys: KeyColumns<'py>,
     n_items: usize,
-    taken: &str,
+    duplicates: &str,
     threads: usize,
 ) -> PyResult<Matrix<'py>> {
     guard(|| {
-        let (taken, columns) = (repeats(taken)?, key_columns(&keys)?);
+        let (policy, columns) = (policy(duplicates)?, key_columns(&keys)?);
         let (items, scores) = (items.0.rows(), scores.as_slice()?);
         let item_of: Vec<u32> = (0..n_items as u32).collect();
         // The scores may be larger than all else together, so they are read where they are.
         let made = held(threads, |workers| {
             let rows = ScoredRows::new(items, &item_of, scores)?;
             let keys = Keys::new(columns, scores.len())?;
-            core::matrix(&rows, &keys, n_items, taken, workers)
+            core::matrix(&rows, &keys, n_items, policy, workers)
         })?;
         let first_rows: Vec<i64> = made.first_rows.into_iter().map(|row| row as i64).collect();
         Ok((
