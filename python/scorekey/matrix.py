@@ -83,8 +83,8 @@ def item_matrix(
 
     Notes
     -----
-    All columns are items, as pingouin and factor_analyzer expect it. A Feather file has no index, and
-    texts as names: ``matrix.rename(columns="q{}".format).reset_index()`` can be saved as one.
+    All columns are items, as pingouin and factor_analyzer expect it. A Feather file has no index,
+    and texts as names: ``matrix.rename(columns="q{}".format).reset_index()`` can be saved as one.
 
     Examples
     --------

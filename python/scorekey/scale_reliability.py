@@ -155,7 +155,7 @@ def reliability(
     scales = _find_scales(scored.attrs, questionnaire, matrix.items)
     starts = _starts(matrix.respondents, groups)
     report = Report(nan_policy == "listwise", confidence)
-    for start, stop in zip(starts, [*starts[1:], len(matrix.cells)], strict=True):
+    for start, stop in zip(starts, [*starts[1:], len(matrix.cells)], strict=False):
         here = [level[start] for level in _levels(matrix.respondents, groups)]
         for name, items in scales.items():
             reverse = [bool(matrix.items[item]["reversed"]) for item in items]
