@@ -10,6 +10,7 @@ from scorekey import _core
 from scorekey.arguments import check_column_names, is_true
 from scorekey.columns import cell, checked_frame, frame_column
 from scorekey.inputs import read_decisions, read_items, read_verdicts
+from scorekey.item_record import ITEMS_ATTR
 from scorekey.key import ScoringKey, key_of
 from scorekey.messages import listed, shown, warn
 from scorekey.names import spread
@@ -27,9 +28,6 @@ text is exactly that."""
 
 DIMENSIONS_ATTR = "rupsycho_dimensions"
 """Where ``attrs`` of a scored frame holds the order of the scales, as rupsycho does it."""
-
-ITEMS_ATTR = "scorekey_items"
-"""Where ``attrs`` of a scored frame holds the scales and the range of every item."""
 
 FINGERPRINT_ATTR = "scorekey_fingerprint"
 """Where ``attrs`` of a scored frame, and a file's metadata, hold the fingerprint of the key."""
@@ -162,7 +160,7 @@ def read_answers(
     check_column_names(
         item_column=item_column, decision_column=decision_column, valid_column=valid_column
     )
-    items = _item_column(frame, key, item_column, rubric)
+    items = item_ids_column(frame, key.labels, item_column, rubric)
     decisions = frame_column(frame, decision_column, "decision")
     only_valid = is_true(only_valid, "only_valid")
     ids = read_items(items, key.n_items, item_column)
@@ -184,12 +182,14 @@ def read_answers(
     return ids, answers
 
 
-def _item_column(frame: DataFrame, key: ScoringKey, item_column: Any, rubric: object) -> Any:
+def item_ids_column(
+    frame: DataFrame, labels: tuple[str | None, ...], item_column: Any, rubric: object
+) -> Any:
     """Return the item ids; a frame of `score_replies` holds one rubric's item, by its name."""
     if isinstance(rubric, str) and item_column not in frame.columns:
         name = identifier(rubric)
-        if key.labels.count(name) == 1:
-            return pd.Series(key.labels.index(name), index=frame.index, dtype="int64")
+        if labels.count(name) == 1:
+            return pd.Series(labels.index(name), index=frame.index, dtype="int64")
     return frame_column(frame, item_column, "item id")
 
 

@@ -7,6 +7,9 @@ from typing import Any
 
 from scorekey.frozen import FrozenList, FrozenRecord
 
+ITEMS_ATTR = "scorekey_items"
+"""Where ``attrs`` of a frame of item scores holds the scales, range and direction of each item."""
+
 
 def record_items(
     labels: Iterable[str | None],

@@ -12,13 +12,16 @@ import pandas as pd
 from scorekey import _core
 from scorekey.aggregation import Aggregation
 from scorekey.columns import as_column
+from scorekey.completion import complete
 from scorekey.experiment import questionnaire_of
 from scorekey.inputs import read_decisions, read_items, read_key, read_scores, read_verdicts
 from scorekey.item_record import record_items
 from scorekey.names import text_array
 from scorekey.questionnaire import Questionnaire
+from scorekey.scale_items import read_record
 from scorekey.specification import Specification, specify
 from scorekey.threads import get_num_threads
+from scorekey.wishes import read_wishes
 
 __all__ = ["ScaleArrays", "ScoringKey"]
 
@@ -228,9 +231,17 @@ class ScoringKey:
         points = read_scores(as_column(scores, "scores"), "scores")
         respondents = as_column(groups, "groups")
         aggregation = Aggregation(agg)
+        wishes = read_wishes(agg)
         source = (ids.codes(), self._scales, points)
         key = read_key(respondents, "groups")
-        table = aggregation.over(source, [key], len(self.scale_names), total=False)
+        n_scales = len(self.scale_names)
+        if wishes is None:
+            table = aggregation.over(source, [key], n_scales, total=False)
+        else:
+            record = read_record(self.item_record)
+            completion = complete(wishes, ids, ids, record, self.scale_names, all_in_total=False)
+            named = [("groups", respondents, key)]
+            table, _ = completion.over(source, named, agg, n_scales, total=False)
         array: Any = getattr(respondents, "array", respondents)
         names = np.array(self.scale_names, dtype=object)
         respondent = array.take(table.first_rows)

@@ -6,14 +6,14 @@ use crate::codes::{BLOCK, Narrow};
 use crate::error::{Error, Result};
 use crate::workers::Workers;
 
-/// Which rows of a respondent's for one item stand.
+/// Which of the rows of a respondent for one item stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Policy {
-    /// The first one with a score, or else the first.
+    /// The first one.
     First,
-    /// The last one with a score, or else the last.
+    /// The last one.
     Last,
-    /// The first one with a score, unless another has a different one: then there is a *conflict*.
+    /// The first one, and if the scores differ there is a *conflict*.
     Unique,
 }
 
@@ -24,7 +24,7 @@ pub struct Standing {
     pub rows: Vec<bool>,
     /// How many do.
     pub number: usize,
-    /// The standing rows with a conflict, which have no score that could be relied on.
+    /// The standing rows with a conflict, whose score cannot be relied on.
     pub conflicts: Vec<u32>,
 }
 
@@ -41,8 +41,7 @@ pub struct Pairs<'a> {
     pub n_items: usize,
 }
 
-/// Decides between the rows of each respondent and item; a row without a score (NaN) stands only
-/// where none has one.
+/// Decides between the rows of each respondent and item.
 ///
 /// # Errors
 ///
@@ -53,37 +52,48 @@ pub fn resolve(
     policy: Policy,
     workers: &Workers<'_>,
 ) -> Result<Standing> {
-    let (got, expected) = (scores.len(), pairs.groups.len());
-    if got != expected {
-        return Err(Error::Length { what: "scores", got, expected });
-    }
-    let mut rows = vec![false; scores.len()];
-    let mut number = 0;
-    let mut clashing: Vec<u32> = Vec::new();
+    let mut standing = Standing { rows: vec![false; scores.len()], ..Standing::default() };
+    let Standing { rows, number, conflicts } = &mut standing;
+    let same = |a: f64, b: f64| a == b || (a.is_nan() && b.is_nan());
     let mut found = Places::new(pairs);
-    pairs.visit(workers, |row, group, item| {
+    pairs.visit(scores, workers, |row, group, item, score| {
         let place = found.at(group, item);
-        let Some(known) = place.checked_sub(1) else {
-            *place = row + 1;
-            rows[row as usize] = true;
-            number += 1;
-            return true;
-        };
-        let (before, now) = (scores[known as usize], scores[row as usize]);
-        let wins = !now.is_nan() && (before.is_nan() || policy == Policy::Last)
-            || now.is_nan() && before.is_nan() && policy == Policy::Last;
-        if wins {
-            rows[known as usize] = false;
-            rows[row as usize] = true;
-            *place = row + 1;
-        } else if policy == Policy::Unique && !now.is_nan() && now != before {
-            clashing.push(known);
+        match place.checked_sub(1) {
+            Some(known) if policy == Policy::Last => rows[known as usize] = false,
+            Some(known) => {
+                if policy == Policy::Unique && !same(score, scores[known as usize]) {
+                    conflicts.push(known);
+                }
+                return true;
+            }
+            None => *number += 1,
+        }
+        *place = row + 1;
+        rows[row as usize] = true;
+        true
+    })?;
+    conflicts.sort_unstable();
+    conflicts.dedup();
+    Ok(standing)
+}
+
+/// For every row whether it is the first of its respondent and item that has a score.
+///
+/// # Errors
+///
+/// [`Error::Length`], [`Error::Interrupted`].
+pub fn first_scores(pairs: Pairs<'_>, scores: &[f64], workers: &Workers<'_>) -> Result<Vec<bool>> {
+    let mut rows = vec![false; scores.len()];
+    let mut found = Places::new(pairs);
+    pairs.visit(scores, workers, |row, group, item, score| {
+        if !score.is_nan() {
+            let place = found.at(group, item);
+            rows[row as usize] = *place == 0;
+            *place = 1;
         }
         true
     })?;
-    clashing.sort_unstable();
-    clashing.dedup();
-    Ok(Standing { rows, number, conflicts: clashing })
+    Ok(rows)
 }
 
 /// The first row whose respondent and item an earlier row has too, after that row.
@@ -91,10 +101,14 @@ pub fn resolve(
 /// # Errors
 ///
 /// [`Error::Length`], [`Error::Interrupted`].
-pub fn first_repetition(pairs: Pairs<'_>, workers: &Workers<'_>) -> Result<Option<(usize, usize)>> {
+pub fn first_repetition(
+    pairs: Pairs<'_>,
+    scores: &[f64],
+    workers: &Workers<'_>,
+) -> Result<Option<(usize, usize)>> {
     let mut found = Places::new(pairs);
     let mut repeated = None;
-    pairs.visit(workers, |row, group, item| {
+    pairs.visit(scores, workers, |row, group, item, _| {
         let place = found.at(group, item);
         match place.checked_sub(1) {
             None => *place = row + 1,
@@ -106,15 +120,18 @@ pub fn first_repetition(pairs: Pairs<'_>, workers: &Workers<'_>) -> Result<Optio
 }
 
 impl Pairs<'_> {
-    /// Calls back with each row, its respondent and its item, for as long as the answer is true.
+    /// Calls back with each row, its respondent, item and score, for as long as the answer is true.
     pub(crate) fn visit(
         self,
+        scores: &[f64],
         workers: &Workers<'_>,
-        mut visit: impl FnMut(u32, u32, u32) -> bool,
+        mut visit: impl FnMut(u32, u32, u32, f64) -> bool,
     ) -> Result<()> {
-        let (got, expected) = (self.items.len(), self.groups.len());
-        if got != expected {
-            return Err(Error::Length { what: "items", got, expected });
+        let expected = scores.len();
+        for (what, got) in [("respondents", self.groups.len()), ("items", self.items.len())] {
+            if got != expected {
+                return Err(Error::Length { what, got, expected });
+            }
         }
         let (mut groups, mut items) = ([0; BLOCK], [0; BLOCK]);
         let mut wanted = true;
@@ -123,8 +140,10 @@ impl Pairs<'_> {
                 let (groups, items) = (&mut groups[..stop - start], &mut items[..stop - start]);
                 self.groups.read(start, groups);
                 self.items.read(start, items);
-                let mut rows = (start as u32..).zip(groups.iter().zip(items.iter()));
-                wanted = rows.all(|(row, (group, item))| visit(row, *group, *item));
+                let rows = groups.iter().zip(items.iter()).zip(&scores[start..stop]);
+                wanted = (start as u32..)
+                    .zip(rows)
+                    .all(|(row, ((group, item), score))| visit(row, *group, *item, *score));
             }
             Ok(())
         })
@@ -172,58 +191,56 @@ mod tests {
 
     const NAN: f64 = f64::NAN;
 
-    /// Decides by brute force: collects the rows of each pair, then applies the rule to them.
-    fn by_hand(groups: &[u32], items: &[u32], scores: &[f64], policy: Policy) -> Standing {
-        let mut standing = Standing { rows: vec![false; groups.len()], ..Standing::default() };
-        for row in 0..groups.len() {
-            let rows: Vec<usize> = (0..groups.len())
-                .filter(|r| (groups[*r], items[*r]) == (groups[row], items[row]))
-                .collect();
-            if rows[0] != row {
-                continue;
-            }
-            let scored: Vec<usize> =
-                rows.iter().copied().filter(|r| !scores[*r].is_nan()).collect();
-            let among = if scored.is_empty() { &rows } else { &scored };
-            let stands = among[if policy == Policy::Last { among.len() - 1 } else { 0 }];
-            standing.rows[stands] = true;
-            standing.number += 1;
-            let differ = scored.iter().any(|r| scores[*r] != scores[scored[0]]);
-            if policy == Policy::Unique && differ {
-                standing.conflicts.push(stands as u32);
-            }
-        }
-        standing.conflicts.sort_unstable();
-        standing
+    fn narrow(rows: &[u32]) -> Narrow {
+        rows.iter().copied().collect()
     }
 
     fn pairs<'a>(groups: &'a Narrow, items: &'a Narrow, n_items: usize) -> Pairs<'a> {
         Pairs { groups, n_groups: 5000, items, n_items }
     }
 
+    /// Decides by brute force: collects the rows of each pair, then applies the rule to them.
+    fn by_hand(groups: &[u32], items: &[u32], scores: &[f64], policy: Policy) -> Standing {
+        let mut standing = Standing { rows: vec![false; groups.len()], ..Standing::default() };
+        for row in 0..groups.len() {
+            let same = |r: &usize| groups[*r] == groups[row] && items[*r] == items[row];
+            let rows: Vec<usize> = (0..groups.len()).filter(same).collect();
+            if rows[0] != row {
+                continue;
+            }
+            let stands = rows[if policy == Policy::Last { rows.len() - 1 } else { 0 }];
+            standing.rows[stands] = true;
+            standing.number += 1;
+            let differ = rows.iter().any(|r| scores[*r].to_bits() != scores[row].to_bits());
+            if policy == Policy::Unique && differ {
+                standing.conflicts.push(stands as u32);
+            }
+        }
+        standing
+    }
+
     #[test]
     fn one_row_of_each_pair_stands() -> Result<()> {
-        let groups = [1, 1, 1, 0, 1, 1, 0, 2, 2, 2, 2];
-        let items = [0, 0, 0, 0, 1, 1, 0, 0, 0, 0, 0];
-        let scores = [NAN, 3.0, 4.0, NAN, 2.0, 2.0, NAN, 1.0, NAN, 1.0, 5.0];
-        let (narrow_groups, narrow_items): (Narrow, Narrow) =
-            (groups.into_iter().collect(), items.into_iter().collect());
+        let (groups, items) = ([1, 1, 1, 0, 1, 1, 0, 2, 2], [0, 0, 0, 0, 1, 1, 0, 0, 0]);
+        let scores = [NAN, 3.0, 4.0, NAN, 2.0, 2.0, NAN, 1.0, 5.0];
+        let (narrow_groups, narrow_items) = (narrow(&groups), narrow(&items));
         let expected = [
-            (Policy::First, vec![1, 3, 4, 7], vec![]),
-            (Policy::Last, vec![2, 5, 6, 10], vec![]),
-            (Policy::Unique, vec![1, 3, 4, 7], vec![1, 7]),
+            (Policy::First, vec![0, 3, 4, 7], vec![]),
+            (Policy::Last, vec![2, 5, 6, 8], vec![]),
+            (Policy::Unique, vec![0, 3, 4, 7], vec![0, 7]),
         ];
-        for (policy, stand, conflicts) in expected {
-            // In a grid, and by pair.
-            for n_items in [2, 1 << 20] {
-                let pairs = pairs(&narrow_groups, &narrow_items, n_items);
-                let found = resolve(pairs, &scores, policy, &Workers::alone())?;
-                let rows: Vec<bool> = (0..11).map(|row| stand.contains(&row)).collect();
-                let number = stand.len();
-                assert_eq!(found, Standing { rows, number, conflicts: conflicts.clone() });
+        // In a grid, and by pair.
+        for n_items in [2, 1 << 20] {
+            let (pairs, alone) = (pairs(&narrow_groups, &narrow_items, n_items), Workers::alone());
+            for (policy, stand, conflicts) in expected.clone() {
+                let found = resolve(pairs, &scores, policy, &alone)?;
+                let rows: Vec<bool> = (0..9).map(|row| stand.contains(&row)).collect();
+                assert_eq!(found, Standing { rows, number: 4, conflicts });
                 assert_eq!(found, by_hand(&groups, &items, &scores, policy));
-                assert_eq!(first_repetition(pairs, &Workers::alone())?, Some((0, 1)));
             }
+            assert_eq!(first_repetition(pairs, &scores, &alone)?, Some((0, 1)));
+            let first: Vec<bool> = (0..9).map(|row| [1, 4, 7].contains(&row)).collect();
+            assert_eq!(first_scores(pairs, &scores, &alone)?, first);
         }
         Ok(())
     }
@@ -235,7 +252,6 @@ mod tests {
         let items: Vec<u32> = (0..n).map(|row| row % 7).collect();
         let scores: Vec<f64> =
             (0..n).map(|row| if row % 3 == 0 { NAN } else { f64::from(row % 2) }).collect();
-        let narrow = |rows: &[u32]| rows.iter().copied().collect::<Narrow>();
         let (narrow_groups, narrow_items) = (narrow(&groups), narrow(&items));
         for policy in [Policy::First, Policy::Last, Policy::Unique] {
             let pairs = pairs(&narrow_groups, &narrow_items, 7);
@@ -247,23 +263,24 @@ mod tests {
 
     #[test]
     fn without_repetitions_all_rows_stand() -> Result<()> {
-        let groups: Narrow = (0..3000).collect();
-        let items: Narrow = std::iter::repeat_n(1, 3000).collect();
-        let pairs = pairs(&groups, &items, 2);
-        let found = resolve(pairs, &vec![NAN; 3000], Policy::Unique, &Workers::alone())?;
+        let (groups, items): (Narrow, Narrow) =
+            ((0..3000).collect(), (0..3000).map(|_| 1).collect());
+        let (pairs, scores, alone) = (pairs(&groups, &items, 2), vec![NAN; 3000], Workers::alone());
+        let found = resolve(pairs, &scores, Policy::Unique, &alone)?;
         assert_eq!(found, Standing { rows: vec![true; 3000], number: 3000, conflicts: vec![] });
-        assert_eq!(first_repetition(pairs, &Workers::alone())?, None);
+        assert_eq!(first_repetition(pairs, &scores, &alone)?, None);
+        assert_eq!(first_scores(pairs, &scores, &alone)?, vec![false; 3000]);
         Ok(())
     }
 
     #[test]
     fn columns_have_to_be_equally_long() {
-        let (groups, items): (Narrow, Narrow) = ([0, 1].into_iter().collect(), Narrow::default());
-        let pairs = pairs(&groups, &items, 1);
+        let (two, none) = (narrow(&[0, 1]), Narrow::default());
+        let alone = Workers::alone();
         let error = |what, got| Error::Length { what, got, expected: 2 };
-        let repetition = first_repetition(pairs, &Workers::alone());
+        let repetition = first_repetition(pairs(&two, &none, 1), &[1.0; 2], &alone);
         assert_eq!(repetition, Err(error("items", 0)));
-        let standing = resolve(pairs, &[1.0], Policy::First, &Workers::alone());
-        assert_eq!(standing, Err(error("scores", 1)));
+        let standing = resolve(pairs(&none, &two, 1), &[1.0; 2], Policy::First, &alone);
+        assert_eq!(standing, Err(error("respondents", 0)));
     }
 }

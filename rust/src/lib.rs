@@ -26,6 +26,7 @@ pub mod encode;
 pub mod error;
 pub mod fold;
 pub mod group;
+pub mod imputation;
 pub mod interner;
 pub mod key;
 pub mod matrix;
@@ -33,6 +34,7 @@ pub mod order;
 #[cfg(feature = "python")]
 mod python;
 pub mod reply;
+pub mod responses;
 pub mod rows;
 pub mod score;
 pub mod spread;

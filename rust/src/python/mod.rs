@@ -15,6 +15,7 @@ mod keys;
 mod matrices;
 mod objects;
 mod replies;
+mod responses;
 
 use pyo3::prelude::*;
 
@@ -39,6 +40,8 @@ mod _core {
     use super::matrices::item_matrix;
     #[pymodule_export]
     use super::replies::ReplyReader;
+    #[pymodule_export]
+    use super::responses::Responses;
 
     use super::{Bound, PyModule, PyModuleMethods, PyResult};
 
