@@ -108,11 +108,11 @@ def test_no_factor():
 
 def test_a_wrong_key():
     pairs = [[1, 5], [2, 5], [4, 2], [5, 1]]
-    with pytest.warns(UserWarning, match="") as caught:
+    with (
+        pytest.warns(UserWarning, match=r"alpha is negative.*'S' \(-58.667; items 0, 1\)"),
+        pytest.warns(UserWarning, match="omega_total is NaN for want of three items"),
+    ):
         found = sk.reliability(scored(pairs), by="person", confidence=None)
-    messages = [str(warning.message) for warning in caught]
-    assert any("alpha is negative" in text and "items 0, 1" in text for text in messages)
-    assert any("omega_total" in text for text in messages)
     assert only(found)["alpha"] == pytest.approx(-58.667, abs=5e-4)
     right = scored(pairs, form_of(item("S"), item("S", reverse=True)))
     found = quietly(right)
@@ -271,7 +271,9 @@ def test_arguments():
     refused(ValueError, lambda: sk.reliability(frame, within="model", **call), "'model'")
     refused(TypeError, lambda: sk.reliability([1], **call), "DataFrame")
     doubled = pd.concat([frame, frame])
-    refused(ValueError, lambda: sk.reliability(doubled, questionnaire=FORM, **call), "row 18")
+    refused(
+        ValueError, lambda: sk.reliability(doubled, questionnaire=FORM, **call), "Rows 0 and 18"
+    )
     refused(
         ValueError, lambda: sk.reliability(doubled, questionnaire=form_of(item()), **call), "id"
     )

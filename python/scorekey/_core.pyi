@@ -25,6 +25,7 @@ __all__ = [
     "item_matrix",
     "panic_on_purpose",
     "spread_texts",
+    "stack_columns",
 ]
 
 __version__: str
@@ -149,6 +150,9 @@ def item_matrix(
     n_items: int,
     duplicates: str,
     threads: int,
-) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.float64], tuple[int, int | None, int]]: ...
+) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.float64], tuple[int, int]]: ...
+def stack_columns(
+    columns: Sequence[tuple[int, Codes, Sequence[int]]], rows: int, n_items: int
+) -> tuple[ItemIds, Codes, Codes]: ...
 def fold(text: str) -> str: ...
 def panic_on_purpose() -> None: ...

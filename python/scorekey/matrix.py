@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -10,13 +10,17 @@ import numpy.typing as npt
 import pandas as pd
 
 from scorekey import _core
-from scorekey.answers import ITEMS_ATTR
+from scorekey.answers import item_ids_column
 from scorekey.arguments import check_column_names
 from scorekey.columns import cell, checked_frame, frame_column
+from scorekey.completion import refuse_repetitions
 from scorekey.grouping import DEFAULT_GROUPS, find_groups, group_names
+from scorekey.imputation import IMPUTATIONS
 from scorekey.inputs import read_items, read_key, read_scores
+from scorekey.item_record import ITEMS_ATTR
 from scorekey.key import key_of
-from scorekey.messages import shown, warn
+from scorekey.messages import listed, shown, warn
+from scorekey.scale_items import ItemRecord, read_record
 from scorekey.scale_table import respondents
 from scorekey.threads import get_num_threads
 
@@ -24,7 +28,6 @@ __all__ = ["item_matrix"]
 
 _VALUES = ("score", "raw")
 _DUPLICATES = ("error", "first", "last", "unique")
-_IMPUTATIONS = (None, "item_mean", "item_median", "midpoint")
 
 
 def item_matrix(
@@ -124,9 +127,12 @@ def item_matrix(
         function="item_matrix",
     )
     if values == "raw":
-        for column, item in zip(matrix.cells.T, matrix.items, strict=True):
-            if item["reversed"] and item["range"] is not None:
-                np.subtract(sum(item["range"]), column, out=column)
+        record = matrix.record
+        for column, bounds, flipped in zip(
+            matrix.cells.T, record.ranges, record.reverse, strict=True
+        ):
+            if flipped:
+                np.subtract(sum(bounds), column, out=column)
     return pd.DataFrame(matrix.cells, index=matrix.respondents, columns=matrix.labels, copy=False)
 
 
@@ -141,14 +147,14 @@ class Matrix(NamedTuple):
         The respondents.
     labels : Index
         The items' ids.
-    items : list of mapping
-        The scales, range and direction of each item, as `record_items` has them.
+    record : ItemRecord
+        What is known of the items.
     """
 
     cells: npt.NDArray[np.float64]
     respondents: pd.Index[Any]
     labels: pd.Index[Any]
-    items: list[Mapping[str, Any]]
+    record: ItemRecord
 
 
 def read_matrix(
@@ -167,72 +173,53 @@ def read_matrix(
     check_column_names(item_column=item_column, score_column=score_column)
     for argument, choice, choices in (
         ("duplicates", duplicates, _DUPLICATES),
-        ("impute", impute, _IMPUTATIONS),
+        ("impute", impute, (None, *IMPUTATIONS)),
     ):
         if choice not in choices:
-            expected = ", ".join(map(repr, choices))
-            raise ValueError(f"{argument} must be one of {expected}, not {shown(choice)}")
-    items = list(find_items(scored.attrs, questionnaire).values())
-    ids = frame_column(frame, item_column, "item id")
+            raise ValueError(f"{argument} must be one of {listed(choices)}, not {shown(choice)}")
+    record = read_record(
+        scored.attrs.get(ITEMS_ATTR) if questionnaire is None else key_of(questionnaire).item_record
+    )
+    n_items = len(record.labels)
+    ids = item_ids_column(frame, record.labels, item_column, scored.attrs.get("rubric"))
     points = read_scores(frame_column(frame, score_column, "score"), score_column)
     groups = find_groups(frame, wanted, item_column, function)
-    positions = read_items(ids, len(items), item_column)
+    positions = read_items(ids, n_items, item_column)
     keys = [frame_column(frame, name, "group") for name in groups]
     encoded = [read_key(key, name) for key, name in zip(keys, groups, strict=True)]
     choice = "first" if duplicates == "error" else duplicates
-    first_rows, flat, (repeats, first_repeat, differing) = _core.item_matrix(
-        positions, points, encoded, len(items), choice, get_num_threads()
+    first_rows, flat, (repeats, differing) = _core.item_matrix(
+        positions, points, encoded, n_items, choice, get_num_threads()
     )
-    if first_repeat is not None and duplicates == "error":
-        raise ValueError(_repeated(frame, groups, ids, first_repeat, repeats))
+    if repeats and duplicates == "error":
+        source = positions.codes(), [0] * n_items, points
+        responses = _core.Responses(source, encoded, positions.codes(), n_items)
+        refuse_repetitions(responses, list(zip(groups, keys, encoded, strict=True)), ids)
     if differing:
         warn(
             f"{differing} item(s) of respondents have several answers with different scores, and "
             "so have none in the matrix"
         )
-    cells = flat.reshape(len(items), len(first_rows)).T
-    _fill_gaps(cells, items, impute)
+    cells = flat.reshape(n_items, len(first_rows)).T
+    _fill_gaps(cells, record, impute)
     columns = [
         respondents(key, codes, first_rows) for key, (codes, _) in zip(keys, encoded, strict=True)
     ]
-    numbered: Any = range(len(items))
+    numbered: Any = range(n_items)
     if len(ids) and isinstance(cell(ids, 0), str):
         numbered = [str(position) for position in numbered]
-    return Matrix(cells, _index(columns, groups, len(first_rows)), pd.Index(numbered), items)
+    return Matrix(cells, _index(columns, groups, len(first_rows)), pd.Index(numbered), record)
 
 
-def find_items(attrs: Any, questionnaire: Any) -> Mapping[str, Any]:
-    """Return the record of the items: the questionnaire's, or else what the frame says of it."""
-    if questionnaire is not None:
-        return key_of(questionnaire).item_record
-    if ITEMS_ATTR not in attrs:
-        raise ValueError(
-            f"the frame has no attrs[{ITEMS_ATTR!r}], which say what items there are "
-            "(concatenating frames and many files lose them): pass the questionnaire as "
-            "`questionnaire`"
-        )
-    return attrs[ITEMS_ATTR]  # type: ignore[no-any-return]
-
-
-def _repeated(frame: Any, groups: list[Any], ids: Any, row: int, repeats: int) -> str:
-    who = ", ".join(f"{name} {shown(cell(frame[name], row))}" for name in groups)
-    return (
-        f"{repeats} row(s) repeat an item of a respondent, the first of them row {row}: "
-        f"{f'{who}, ' if who else ''}item {shown(cell(ids, row))}. Name the columns that tell "
-        "respondents apart in by, or say with duplicates='first', 'last' or 'unique' what to take"
-    )
-
-
-def _fill_gaps(cells: npt.NDArray[np.float64], items: list[Any], impute: str | None) -> None:
-    """Put a score in the place of missing ones; an item without any answer or range keeps them."""
+def _fill_gaps(cells: npt.NDArray[np.float64], record: ItemRecord, impute: str | None) -> None:
+    """Put a score in the place of missing ones, where the item has an answer or a range."""
     if impute is None:
         return
-    for column, item in zip(cells.T, items, strict=True):
+    for column, bounds in zip(cells.T, record.ranges, strict=True):
         gaps = np.isnan(column)
         known = column[~gaps]
         if impute == "midpoint":
-            if item["range"] is not None:
-                column[gaps] = sum(item["range"]) / 2
+            column[gaps] = sum(bounds) / 2
         elif len(known):
             column[gaps] = known.mean() if impute == "item_mean" else np.median(known)
 

@@ -152,13 +152,13 @@ def reliability(
         questionnaire=questionnaire,
         function="reliability",
     )
-    scales = _find_scales(scored.attrs, questionnaire, matrix.items)
+    scales = _find_scales(scored.attrs, questionnaire, matrix.record.labels)
     starts = _starts(matrix.respondents, groups)
     report = Report(nan_policy == "listwise", confidence)
     for start, stop in zip(starts, [*starts[1:], len(matrix.cells)], strict=False):
         here = [level[start] for level in _levels(matrix.respondents, groups)]
         for name, items in scales.items():
-            reverse = [bool(matrix.items[item]["reversed"]) for item in items]
+            reverse = [matrix.record.reverse[item] for item in items]
             answers = matrix.cells[start:stop, items]
             report.add(name, answers, matrix.labels[items].tolist(), reverse, here)
     report.warn()
@@ -193,18 +193,18 @@ def _group_names(within: Any) -> list[Any]:
     return list(dict.fromkeys(names))
 
 
-def _find_scales(attrs: Any, questionnaire: Any, items: list[Any]) -> dict[str, list[int]]:
+def _find_scales(
+    attrs: Any, questionnaire: Any, labels: Sequence[str | None]
+) -> dict[str, list[int]]:
     """Return the items of each scale, scales in the questionnaire's order."""
-    if questionnaire is not None:
-        order = key_of(questionnaire).dimensions
-    else:
-        order = attrs.get(DIMENSIONS_ATTR, ())
+    known = attrs.get(DIMENSIONS_ATTR, ())
+    order = known if questionnaire is None else key_of(questionnaire).dimensions
     scales: dict[str, list[int]] = {name: [] for name in order}
-    for position, item in enumerate(items):
-        for name in item["scales"]:
+    for position, name in enumerate(labels):
+        if name is not None:
             scales.setdefault(name, []).append(position)
     if not any(scales.values()):
-        return {TOTAL_SCALE: list(range(len(items)))}
+        return {TOTAL_SCALE: list(range(len(labels)))}
     return {name: members for name, members in scales.items() if members}
 
 

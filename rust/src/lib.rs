@@ -15,6 +15,8 @@
 //!
 //! Apart from these, a judge's [`reply`] to a rubric becomes a score, one text at a time.
 //!
+//! [`wide`] files, with one column for each item, become rows of answers first.
+//!
 //! The crate is plain Rust. Only the folder `python`, behind the feature of that name, knows that
 //! the columns belong to a Python process.
 
@@ -40,4 +42,5 @@ pub mod score;
 pub mod spread;
 pub mod statistic;
 pub mod values;
+pub mod wide;
 pub mod workers;

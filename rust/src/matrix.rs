@@ -23,8 +23,6 @@ pub struct Matrix {
     pub cells: Vec<f64>,
     /// The rows that answer what another row has answered.
     pub repeats: usize,
-    /// The first of them.
-    pub first_repeat: Option<usize>,
     /// The cells whose answers differ, where only equal ones are taken.
     pub differing: usize,
 }
@@ -54,7 +52,7 @@ pub fn matrix(
     let mut cells: Vec<AtomicU64> = Vec::new();
     cells.resize_with(number * items, || AtomicU64::new(EMPTY));
     workers.split(rows.len(), |start, _| {
-        respondents.part(start).visit(rows, workers, |place, score, _| {
+        respondents.part(start).visit(rows, workers, |place, score| {
             cells[place].store(bits(score), Ordering::Relaxed);
         })
     })?;
@@ -89,14 +87,13 @@ impl Matrix {
     ) -> Result<()> {
         cells.iter_mut().for_each(|cell| *cell.get_mut() = EMPTY);
         for part in &respondents.parts {
-            part.visit(rows, workers, |place, score, row| {
+            part.visit(rows, workers, |place, score| {
                 let cell = cells[place].get_mut();
                 if *cell == EMPTY {
                     *cell = bits(score);
                     return;
                 }
                 self.repeats += 1;
-                self.first_repeat.get_or_insert(row);
                 let before = f64::from_bits(*cell);
                 let scored = !score.is_nan();
                 if scored && (*cell == MISSING || policy == Policy::Last) {
@@ -166,12 +163,12 @@ impl<'a> Respondents<'a> {
 }
 
 impl Part<'_> {
-    /// Calls back for each row with the place of its cell, its score and itself.
+    /// Calls back for each row with the place of its cell and its score.
     fn visit(
         &self,
         rows: &impl Rows,
         workers: &Workers<'_>,
-        mut visit: impl FnMut(usize, f64, usize),
+        mut visit: impl FnMut(usize, f64),
     ) -> Result<()> {
         // No other thread has this part, and none can have panicked with it.
         let mut grouper = self.grouper.lock().unwrap_or_else(PoisonError::into_inner);
@@ -183,7 +180,7 @@ impl Part<'_> {
             for offset in 0..length {
                 let place = self.places[groups[offset] as usize] as usize;
                 let column = columns[offset] as usize;
-                visit(column * self.height + place, scores[offset], start + offset);
+                visit(column * self.height + place, scores[offset]);
             }
             Ok(())
         })
@@ -231,7 +228,7 @@ mod tests {
         let found = made(&groups, &items, &[5.0, 4.0, NAN, -0.0], 3, Policy::First, 1);
         assert!(same(&found.cells, &[4.0, NAN, NAN, NAN, -0.0, 5.0]), "{found:?}");
         assert_eq!(found.first_rows, [1, 0]);
-        assert_eq!((found.repeats, found.first_repeat, found.differing), (0, None, 0));
+        assert_eq!((found.repeats, found.differing), (0, 0));
         let nothing = Narrow::default();
         let found = made(&nothing, &nothing, &[], 3, Policy::First, 2);
         assert_eq!(found, Matrix::default());
@@ -249,8 +246,7 @@ mod tests {
         ] {
             let found = made(&groups, &items, &scores, 4, policy, 2);
             assert!(same(&found.cells, &expected), "{policy:?} {found:?}");
-            assert_eq!((found.repeats, found.first_repeat), (7, Some(1)));
-            assert_eq!(found.differing, differing);
+            assert_eq!((found.repeats, found.differing), (7, differing));
         }
     }
 

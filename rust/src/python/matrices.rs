@@ -1,4 +1,4 @@
-//! The item matrix.
+//! Respondents by items: the item matrix, and wide files.
 
 use numpy::{PyArray1, PyReadonlyArray1};
 use pyo3::exceptions::PyValueError;
@@ -8,12 +8,13 @@ use crate::duplicates::Policy;
 use crate::group::Keys;
 use crate::matrix as core;
 use crate::python::aggregates::{KeyColumns, key_columns};
+use crate::python::columns::Codes;
 use crate::python::convert::{guard, held};
 use crate::python::keys::ItemIds;
 use crate::rows::ScoredRows;
+use crate::wide;
 
-type Matrix<'py> =
-    (Bound<'py, PyArray1<i64>>, Bound<'py, PyArray1<f64>>, (usize, Option<usize>, usize));
+type Matrix<'py> = (Bound<'py, PyArray1<i64>>, Bound<'py, PyArray1<f64>>, (usize, usize));
 
 fn policy(name: &str) -> PyResult<Policy> {
     Ok(match name {
@@ -25,8 +26,8 @@ fn policy(name: &str) -> PyResult<Policy> {
 }
 
 /// The scores of respondents by items: the first row of each respondent, the cells item by item, and
-/// how many rows answer what another one has answered, the first of these, and how many cells have
-/// none because of it.
+/// how many rows answer what another one has answered, and how many cells have no score because of
+/// it.
 #[pyfunction]
 pub(super) fn item_matrix<'py>(
     py: Python<'py>,
@@ -51,7 +52,34 @@ pub(super) fn item_matrix<'py>(
         Ok((
             PyArray1::from_vec(py, first_rows),
             PyArray1::from_vec(py, made.cells),
-            (made.repeats, made.first_repeat, made.differing),
+            (made.repeats, made.differing),
+        ))
+    })
+}
+
+/// Rows of answers from columns with `rows` answers each: the item of each column, its answers, and
+/// the codes of those that stand for none. Gives the item, the answer and the respondent of each row.
+#[pyfunction]
+pub(super) fn stack_columns(
+    py: Python<'_>,
+    columns: Vec<(u32, PyRef<'_, Codes>, Vec<u32>)>,
+    rows: usize,
+    n_items: usize,
+) -> PyResult<(ItemIds, Codes, Codes)> {
+    guard(|| {
+        let columns: Vec<_> = columns
+            .iter()
+            .map(|(item, answers, missing)| wide::Column {
+                item: *item,
+                answers: &answers.codes,
+                missing: missing.clone(),
+            })
+            .collect();
+        let stack = py.detach(|| wide::stack(&columns, rows, n_items))?;
+        Ok((
+            ItemIds(stack.items.into()),
+            Codes::plain(Ok(stack.decisions))?,
+            Codes::of_rows(stack.respondents),
         ))
     })
 }

@@ -37,7 +37,7 @@ mod _core {
     #[pymodule_export]
     use super::keys::{Answers, ItemIds, Key, item_ids};
     #[pymodule_export]
-    use super::matrices::item_matrix;
+    use super::matrices::{item_matrix, stack_columns};
     #[pymodule_export]
     use super::replies::ReplyReader;
     #[pymodule_export]
