@@ -18,6 +18,7 @@ from scorekey.scale_reliability import Reliability, reliability
 from scorekey.scales import scale_scores
 from scorekey.specification import TOTAL_SCALE
 from scorekey.threads import get_num_threads, set_num_threads
+from scorekey.wide import score_wide
 
 __all__ = [
     "DEFAULT_GROUPS",
@@ -49,5 +50,6 @@ __all__ = [
     "score_answers",
     "score_experiment",
     "score_replies",
+    "score_wide",
     "set_num_threads",
 ]
