@@ -196,7 +196,7 @@ def _count_headers(frame: pd.DataFrame, header_rows: Any) -> int:
 def _stack(
     rows: pd.DataFrame, places: dict[int, int], n_items: int, missing: Sequence[Any]
 ) -> tuple[_core.ItemIds, _core.Codes, _core.Codes]:
-    """Return the item, the answer and the respondent of every answer, column after column."""
+    """Return the item, the answer and the respondent of every answer, respondent by respondent."""
     columns = []
     for item, place in places.items():
         decisions = read_decisions(rows.iloc[:, place], rows.columns[place], "answer")
@@ -211,7 +211,7 @@ def _warn_if_unmatched(
     if unmatched is None:
         return
     number, example = unmatched
-    column, row = divmod(example, len(rows))
+    row, column = divmod(example, len(places))
     item, place = list(places.items())[column]
     warn(
         f"None of the {number} answers is the {answers} of an option of its item (for instance "

@@ -44,12 +44,13 @@ def find_columns(frame: pd.DataFrame, columns: Any, n_items: int) -> dict[int, i
     TypeError, ValueError
         If `columns` is nothing that it can be, or does not name one column for each item.
     """
+    labels = list(frame.columns)
     if isinstance(columns, Mapping):
-        return _mapped(frame, columns, n_items)
+        return _mapped(labels, columns, n_items)
     if columns is None:
-        names = _at_positions(frame, n_items)
+        names = _at_positions(labels, n_items)
     elif isinstance(columns, str):
-        names = _with_prefix(frame, columns, n_items)
+        names = _with_prefix(labels, columns, n_items)
     elif isinstance(columns, Iterable) and not isinstance(columns, (bytes, bytearray)):
         names = list(columns)
         if len(names) != n_items:
@@ -62,12 +63,12 @@ def find_columns(frame: pd.DataFrame, columns: Any, n_items: int) -> dict[int, i
             "columns must map names to items, or be a prefix or a sequence of names, not "
             f"{shown(columns)}"
         )
-    places = [_place(frame, name) for name in names]
+    places = [_place(labels, name) for name in names]
     _refuse_repetitions(names)
     return dict(enumerate(places))
 
 
-def _mapped(frame: pd.DataFrame, columns: Mapping[Any, Any], n_items: int) -> dict[int, int]:
+def _mapped(labels: list[Any], columns: Mapping[Any, Any], n_items: int) -> dict[int, int]:
     items = []
     for name, given, item in zip(
         columns, columns.values(), item_positions(list(columns.values())), strict=True
@@ -79,31 +80,31 @@ def _mapped(frame: pd.DataFrame, columns: Mapping[Any, Any], n_items: int) -> di
             )
         items.append(item)
     _refuse_repetitions(items)
-    places = {item: _place(frame, name) for name, item in zip(columns, items, strict=True)}
+    places = {item: _place(labels, name) for name, item in zip(columns, items, strict=True)}
     without = [item for item in range(n_items) if item not in places]
     if without:
         warn(f"no column is mapped to the item(s) {listed(without)}, so nobody has answered them")
     return {item: places[item] for item in sorted(places)}
 
 
-def _at_positions(frame: pd.DataFrame, n_items: int) -> list[Any]:
-    known = {str(name): name for name in frame.columns if isinstance(name, (int, str))}
+def _at_positions(labels: list[Any], n_items: int) -> list[Any]:
+    known = {str(name): name for name in labels if isinstance(name, (int, str))}
     without = [item for item in range(n_items) if str(item) not in known]
     if without:
         raise ValueError(
             f"there are no columns named by the positions {listed(without)} of items; say with "
-            f"columns which ones belong to the items. There are {listed(frame.columns, most=8)}"
+            f"columns which ones belong to the items. There are {listed(labels, most=8)}"
         )
     return [known[str(item)] for item in range(n_items)]
 
 
-def _with_prefix(frame: pd.DataFrame, prefix: str, n_items: int) -> list[str]:
+def _with_prefix(labels: list[Any], prefix: str, n_items: int) -> list[str]:
     # After the prefix comes one number, perhaps in brackets. A prefix that ends in a digit does
     # not end within a number: "q1" is not the prefix of "q10".
     start = r"(?![0-9])" if prefix[-1:].isdigit() else ""
     rest = re.compile(rf"{re.escape(prefix)}{start}([^0-9]*)([0-9]+)[^0-9A-Za-z]*")
     found = []
-    for name in frame.columns:
+    for name in labels:
         match = rest.fullmatch(name) if isinstance(name, str) and prefix else None
         if match:
             found.append((match[1], int(match[2]), name))
@@ -113,20 +114,20 @@ def _with_prefix(frame: pd.DataFrame, prefix: str, n_items: int) -> list[str]:
         raise ValueError(
             f"{len(names)} column(s) {there} begin with {shown(prefix)} and end in a number, but "
             f"the questionnaire has {n_items} item(s)"
-            f"{'' if names else f'; the columns are {listed(frame.columns, most=8)}'}"
+            f"{'' if names else f'; the columns are {listed(labels, most=8)}'}"
         )
     return names
 
 
-def _place(frame: pd.DataFrame, name: Any) -> int:
+def _place(labels: list[Any], name: Any) -> int:
     try:
-        places = [place for place, column in enumerate(frame.columns) if column == name]
+        places = [place for place, label in enumerate(labels) if label == name]
     except (TypeError, ValueError):  # an array, which compares with each letter
         places = []
     if not places:
         raise ValueError(
             f"columns names {shown(name)}, but the frame has no such column; it has "
-            f"{listed(frame.columns, most=8)}"
+            f"{listed(labels, most=8)}"
         )
     if len(places) > 1:
         raise ValueError(f"columns names {shown(name)}, which occurs more than once")

@@ -67,12 +67,10 @@ def item_rows(
 ) -> pd.DataFrame:
     """Return a row for each respondent and item, as `score_answers` does."""
     items = np.array(list(places), dtype="int64")
-    # The core has the respondents one by one within each item.
-    scores = scored.scores(get_num_threads()).reshape(len(items), len(rows)).T.reshape(-1)
     positions = np.tile(items, len(rows))
     values = {
         _ITEM_ID: positions,
-        "score": scores,
+        "score": scored.scores(get_num_threads()),
         "dimension": spread(key._item_texts, positions.astype("uint32")),
     }
     result = _joined(_respondents(rows, by, len(items), values), values)

@@ -27,12 +27,15 @@ pub struct Matrix {
     pub differing: usize,
 }
 
-/// A cell whose row has no score.
-const MISSING: u64 = f64::NAN.to_bits();
-/// A cell that no row has been written to. A score never has these bits, nor the following ones.
+/// A cell that no row has been written to. All cells are this at first, for which memory need not be
+/// touched; so scores are kept as the bits in which they differ from [`EMPTY`].
+const BLANK: u64 = 0;
+/// No score has these bits, since all that are NaN become [`f64::NAN`].
 const EMPTY: u64 = f64::NAN.to_bits() ^ 1;
+/// A cell whose row has no score.
+const MISSING: u64 = f64::NAN.to_bits() ^ EMPTY;
 /// A cell whose rows differ.
-const DIFFERING: u64 = f64::NAN.to_bits() ^ 2;
+const DIFFERING: u64 = MISSING ^ 2;
 
 /// Writes every row's score to the cell of its respondent and its item (which [`Rows`] calls its
 /// scale).
@@ -49,67 +52,76 @@ pub fn matrix(
 ) -> Result<Matrix> {
     let respondents = Respondents::find(rows.len(), keys, workers)?;
     let number = respondents.first_rows.len();
-    let mut cells: Vec<AtomicU64> = Vec::new();
-    cells.resize_with(number * items, || AtomicU64::new(EMPTY));
+    let mut cells = blank_cells(number * items);
     workers.split(rows.len(), |start, _| {
         respondents.part(start).visit(rows, workers, |place, score| {
-            cells[place].store(bits(score), Ordering::Relaxed);
+            cells[place].store(kept(score), Ordering::Relaxed);
         })
     })?;
-    let filled = cells.iter().filter(|cell| cell.load(Ordering::Relaxed) != EMPTY).count();
-    let mut matrix = Matrix::default();
-    if filled < rows.len() {
-        matrix.resolve(&mut cells, rows, &respondents, policy, workers)?;
+    let filled = finish(&cells, workers)?;
+    let repeats = rows.len() - filled;
+    let mut differing = 0;
+    if repeats > 0 {
+        cells.iter_mut().for_each(|cell| *cell.get_mut() = BLANK);
+        differing = resolve(&mut cells, rows, &respondents, policy, workers)?;
+        finish(&cells, workers)?;
     }
-    // Of one size and alignment, so that the cells become scores where they are.
-    matrix.cells = cells.into_iter().map(|cell| score(cell.into_inner())).collect();
-    matrix.first_rows = respondents.first_rows;
-    Ok(matrix)
+    // Scores and cells are of one size and alignment, so that the ones become the others in place.
+    let cells = cells.into_iter().map(|cell| f64::from_bits(cell.into_inner())).collect();
+    Ok(Matrix { first_rows: respondents.first_rows, cells, repeats, differing })
 }
 
-fn bits(score: f64) -> u64 {
-    if score.is_nan() { MISSING } else { score.to_bits() }
+fn blank_cells(number: usize) -> Vec<AtomicU64> {
+    vec![BLANK; number].into_iter().map(AtomicU64::new).collect()
 }
 
-fn score(bits: u64) -> f64 {
-    if bits == EMPTY || bits == DIFFERING { f64::NAN } else { f64::from_bits(bits) }
+fn kept(score: f64) -> u64 {
+    if score.is_nan() { MISSING } else { score.to_bits() ^ EMPTY }
 }
 
-impl Matrix {
-    /// Writes the cells again, in the order of the rows, since several rows belong to one.
-    fn resolve(
-        &mut self,
-        cells: &mut [AtomicU64],
-        rows: &impl Rows,
-        respondents: &Respondents<'_>,
-        policy: Policy,
-        workers: &Workers<'_>,
-    ) -> Result<()> {
-        cells.iter_mut().for_each(|cell| *cell.get_mut() = EMPTY);
-        for part in &respondents.parts {
-            part.visit(rows, workers, |place, score| {
-                let cell = cells[place].get_mut();
-                if *cell == EMPTY {
-                    *cell = bits(score);
-                    return;
-                }
-                self.repeats += 1;
-                let before = f64::from_bits(*cell);
-                let scored = !score.is_nan();
-                if scored && (*cell == MISSING || policy == Policy::Last) {
-                    *cell = bits(score);
-                } else if policy == Policy::Unique
-                    && scored
-                    && *cell != DIFFERING
-                    && score != before
-                {
-                    self.differing += 1;
-                    *cell = DIFFERING;
-                }
-            })?;
+/// Turns what is kept of the scores into their bits, and counts the cells that were written to.
+fn finish(cells: &[AtomicU64], workers: &Workers<'_>) -> Result<usize> {
+    let counts = workers.split(cells.len(), |start, stop| {
+        let mut filled = 0;
+        for cell in &cells[start..stop] {
+            let kept = cell.load(Ordering::Relaxed);
+            filled += usize::from(kept != BLANK);
+            let score = f64::from_bits(kept ^ EMPTY);
+            let score = if score.is_nan() { f64::NAN } else { score };
+            cell.store(score.to_bits(), Ordering::Relaxed);
         }
-        Ok(())
+        Ok(filled)
+    })?;
+    Ok(counts.into_iter().sum())
+}
+
+/// Writes the cells in the order of the rows, of which several belong to one, and counts those whose
+/// rows differ.
+fn resolve(
+    cells: &mut [AtomicU64],
+    rows: &impl Rows,
+    respondents: &Respondents<'_>,
+    policy: Policy,
+    workers: &Workers<'_>,
+) -> Result<usize> {
+    let mut differing = 0;
+    for part in &respondents.parts {
+        part.visit(rows, workers, |place, score| {
+            let cell = cells[place].get_mut();
+            let scored = !score.is_nan();
+            if *cell == BLANK || scored && (*cell == MISSING || policy == Policy::Last) {
+                *cell = kept(score);
+            } else if policy == Policy::Unique
+                && scored
+                && *cell != DIFFERING
+                && score != f64::from_bits(*cell ^ EMPTY)
+            {
+                differing += 1;
+                *cell = DIFFERING;
+            }
+        })?;
     }
+    Ok(differing)
 }
 
 /// The respondents, as each part of the rows numbers its own.

@@ -1,6 +1,6 @@
 //! Wide files: one column for each item, put together to rows of one answer each.
 
-use crate::codes::{BLOCK, Codes, MISSING, Narrow};
+use crate::codes::{Codes, MISSING, Narrow};
 use crate::error::{Error, Result};
 use crate::interner::Interner;
 use crate::score::ItemIds;
@@ -16,7 +16,7 @@ pub struct Column<'a> {
     pub missing: Vec<u32>,
 }
 
-/// Rows of answers: those of all respondents to the first column, then those to the second, and so on.
+/// Rows of answers: those of the first respondent to all columns, then those of the second, and so on.
 #[derive(Clone, Debug, Default)]
 pub struct Stack {
     /// The item of every row.
@@ -27,6 +27,9 @@ pub struct Stack {
     pub respondents: Narrow,
 }
 
+/// Respondents that are read at a time.
+const FEW: usize = 64;
+
 /// Puts columns of `rows` answers each together.
 ///
 /// # Errors
@@ -35,34 +38,43 @@ pub struct Stack {
 /// `n_items`, [`Error::TooMany`].
 pub fn stack(columns: &[Column<'_>], rows: usize, n_items: usize) -> Result<Stack> {
     let mut interner = Interner::default();
-    let (mut items, mut respondents) = (Narrow::default(), Narrow::default());
-    let mut decisions = Narrow::default();
-    let mut block = [0; BLOCK];
+    let mut tables = Vec::with_capacity(columns.len());
     for column in columns {
         let got = column.answers.rows.len();
         if got != rows {
             return Err(Error::Length { what: "answers to an item", got, expected: rows });
         }
-        let mut codes = vec![MISSING];
+        let mut table = vec![MISSING];
         for (value, code) in column.answers.values.iter().zip(1..) {
             let known = !column.missing.contains(&code);
-            codes.push(if known { interner.value(value)? } else { MISSING });
+            table.push(if known { interner.value(value)? } else { MISSING });
         }
-        decisions.append(&column.answers.recode(&codes)?);
-        for start in (0..rows).step_by(BLOCK) {
-            let block = &mut block[..BLOCK.min(rows - start)];
-            block.fill(column.item);
-            items.extend(block);
-            block.iter_mut().zip(start as u32 + 1..).for_each(|(to, number)| *to = number);
-            respondents.extend(block);
-        }
+        tables.push(table);
     }
-    let positions: Vec<Option<u32>> = (0..n_items as u32).map(Some).collect();
-    let column = Codes { rows: items, ..Codes::default() };
+    let width = columns.len();
+    let mut decisions = Narrow::with_capacity(rows * width);
+    let mut respondents = Narrow::with_capacity(rows * width);
+    let mut items = Vec::with_capacity(rows * width);
+    let (mut codes, mut block) = ([0; FEW], vec![0; FEW * width]);
+    for start in (0..rows).step_by(FEW) {
+        let codes = &mut codes[..FEW.min(rows - start)];
+        let block = &mut block[..codes.len() * width];
+        for (place, (column, table)) in columns.iter().zip(&tables).enumerate() {
+            column.answers.rows.read(start, codes);
+            for (to, code) in block[place..].iter_mut().step_by(width).zip(codes.iter()) {
+                *to = table[*code as usize];
+            }
+        }
+        decisions.extend(block);
+        for (answers, number) in block.chunks_mut(width.max(1)).zip(start as u32 + 1..) {
+            answers.fill(number);
+            items.extend(columns.iter().map(|column| column.item));
+        }
+        respondents.extend(block);
+    }
     let item = columns.iter().map(|column| column.item as usize).max().unwrap_or(0);
     Ok(Stack {
-        items: ItemIds::from_codes(&column, &positions, n_items)
-            .ok_or(Error::Reference { item, what: "a column" })?,
+        items: ItemIds::new(&items, n_items).ok_or(Error::Reference { item, what: "a column" })?,
         decisions: Codes { rows: decisions, values: interner.finish() },
         respondents,
     })
@@ -71,6 +83,7 @@ pub fn stack(columns: &[Column<'_>], rows: usize, n_items: usize) -> Result<Stac
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::codes::BLOCK;
 
     fn column(texts: &[&str]) -> Codes {
         let mut interner = Interner::default();
@@ -90,10 +103,10 @@ mod tests {
             Column { item: 0, answers: &second, missing: vec![2] },
         ];
         let stack = stack(&columns, 3, 3)?;
-        assert_eq!(*stack.items.rows(), [2, 2, 2, 0, 0, 0].into_iter().collect());
-        assert_eq!(stack.respondents, [1, 2, 3, 1, 2, 3].into_iter().collect());
+        assert_eq!(*stack.items.rows(), [2, 0, 2, 0, 2, 0].into_iter().collect());
+        assert_eq!(stack.respondents, [1, 1, 2, 2, 3, 3].into_iter().collect());
         // b is the first text, a the second; 9 is none.
-        assert_eq!(stack.decisions.rows, [1, 0, 2, 2, 0, 1].into_iter().collect());
+        assert_eq!(stack.decisions.rows, [1, 2, 0, 0, 2, 1].into_iter().collect());
         assert_eq!(stack.decisions.values.len(), 2);
         Ok(())
     }
@@ -106,7 +119,10 @@ mod tests {
         let stack = stack(&columns, rows, 2)?;
         assert_eq!(stack.respondents.len(), rows * 2);
         let number = |row: usize| stack.respondents.get(row);
-        assert_eq!((number(rows - 1), number(rows)), (Some(rows as u32), Some(1)));
+        assert_eq!(
+            (number(127), number(128), number(rows * 2 - 1)),
+            (Some(64), Some(65), Some(rows as u32))
+        );
         assert_eq!(stack.items.present(2), [0, 1]);
         Ok(())
     }
