@@ -139,3 +139,65 @@ impl Column {
         self.rows
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::responses::tests::responses;
+    use crate::statistic::Whole;
+
+    const NAN: f64 = f64::NAN;
+
+    #[test]
+    fn items_have_their_mean_or_median_over_all_respondents() -> Result<()> {
+        let rows = [(0, 2, 0, 1.0), (1, 2, 0, 2.0), (2, 2, 0, 9.0), (2, 0, 1, NAN), (3, 3, 1, 0.5)];
+        let found = responses(&rows, 4)?;
+        let of = |statistic| item_scores(&found, statistic, &Workers::alone());
+        let (means, medians) = (of(Statistic::Mean)?, of(Statistic::Whole(Whole::Median))?);
+        assert_eq!(means[2..], [4.0, 0.5]);
+        assert_eq!(medians[2..], [2.0, 0.5]);
+        assert!(means[..2].iter().all(|mean| mean.is_nan()));
+        Ok(())
+    }
+
+    #[test]
+    fn gaps_of_the_scales_that_are_named_are_filled() -> Result<()> {
+        let rows = [(5, 0, 0, 1.0), (5, 2, 1, 3.0), (4, 0, 0, NAN)];
+        let found = responses(&rows, 4)?;
+        // Item 0 and 1 are of scale 0, item 2 of scale 1, item 3 of the total alone.
+        let items_of = [vec![0, 1], vec![2], vec![0, 1, 2, 3]];
+        let fills = [7.0, 8.0, 9.0, NAN];
+        let filled = |rows: &[usize], scales: &[u32], total| {
+            let gaps = Gaps { rows, scales };
+            impute(&found, gaps, &items_of, &fills, total, &Workers::alone())
+        };
+        let listed = |filled: &Responses| -> Vec<(usize, u32, u32, f64)> {
+            let of = |row| {
+                let (item, scale) = (filled.items.get(row)?, filled.scales.get(row)?);
+                Some((filled.first_row(row)?, item, scale, filled.scores[row]))
+            };
+            (0..filled.len()).filter_map(of).collect()
+        };
+        let scales = filled(&[0, 2, 9], &[0, 0, 0], None)?;
+        let expected = [(0, 1, 0, 8.0), (2, 0, 0, 7.0), (2, 1, 0, 8.0)];
+        assert_eq!(listed(&scales)[3..], expected);
+        let total = filled(&[1, 2], &[2, 2], Some(2))?;
+        assert_eq!(
+            listed(&total)[..4],
+            [(0, 0, 0, 1.0), (0, 0, 2, 1.0), (0, 2, 1, 3.0), (0, 2, 2, 3.0)]
+        );
+        let expected = [(0, 1, 2, 8.0), (2, 0, 2, 7.0), (2, 1, 2, 8.0), (2, 2, 2, 9.0)];
+        assert_eq!(listed(&total)[6..], expected);
+        Ok(())
+    }
+
+    #[test]
+    fn columns_longer_than_a_block_are_made_whole() -> Result<()> {
+        let rows: Vec<_> = (0..BLOCK as u32 + 9).map(|row| (row % 90, row % 3, 0, 1.0)).collect();
+        let found = responses(&rows, 3)?;
+        let gaps = Gaps { rows: &[], scales: &[] };
+        let filled = impute(&found, gaps, &[], &[NAN; 3], None, &Workers::alone())?;
+        assert_eq!((filled.items, filled.scores), (found.items, found.scores));
+        Ok(())
+    }
+}

@@ -214,3 +214,96 @@ impl Rows for Responses {
         self.scores.iter().all(|score| score.is_nan() || adds_exactly(*score, rows))
     }
 }
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use super::*;
+    use crate::rows::ScoredRows;
+
+    const NAN: f64 = f64::NAN;
+
+    /// Responses of respondents, items, scales and scores; respondents come in descending order.
+    pub(crate) fn responses(rows: &[(u32, u32, u32, f64)], n_items: usize) -> Result<Responses> {
+        let column = |of: fn(&(u32, u32, u32, f64)) -> u32| rows.iter().map(of).collect::<Narrow>();
+        let groups = column(|row| row.0 + 1);
+        let scales = column(|row| row.2);
+        let scores: Vec<f64> = rows.iter().map(|row| row.3).collect();
+        let keys = vec![KeyColumn { rows: &groups, ranks: (0..100).rev().collect() }];
+        let keys = Keys::new(keys, rows.len())?;
+        let source = ScoredRows::new(&scales, &[0, 1, 2, 3], &scores)?;
+        Responses::read(&source, column(|row| row.1), n_items, &keys, &Workers::alone())
+    }
+
+    /// The scores, with 99 for a missing one.
+    fn scores(responses: &Responses) -> Vec<f64> {
+        responses.scores.iter().map(|score| if score.is_nan() { 99.0 } else { *score }).collect()
+    }
+
+    const ROWS: [(u32, u32, u32, f64); 6] = [
+        (7, 0, 0, 1.0),
+        (3, 0, 0, NAN),
+        (7, 1, 1, 2.0),
+        (3, 1, 1, 4.0),
+        (7, 0, 0, 3.0),
+        (3, 1, 1, 4.0),
+    ];
+
+    #[test]
+    fn rows_are_collected_with_their_respondents() -> Result<()> {
+        let found = responses(&ROWS, 2)?;
+        assert_eq!(
+            (0..7).map(|row| found.first_row(row)).collect::<Vec<_>>(),
+            [Some(0), Some(1), Some(0), Some(1), Some(0), Some(1), None]
+        );
+        assert!(!found.is_empty() && found.adds_exactly());
+        assert_eq!(found.first_misplaced(&[0, 1]), None);
+        assert_eq!(found.first_misplaced(&[0, 2]), Some(2));
+        assert_eq!(found.first_repetition(&Workers::alone())?, Some((0, 4)));
+        let scales = Narrow::default();
+        let read = Responses::read(
+            &ScoredRows::new(&scales, &[], &[])?,
+            [1].into_iter().collect(),
+            2,
+            &Keys::new(Vec::new(), 0)?,
+            &Workers::alone(),
+        );
+        assert_eq!(read.map(|_| ()), Err(Error::Length { what: "items", got: 1, expected: 0 }));
+        Ok(())
+    }
+
+    #[test]
+    fn standing_rows_are_kept_and_conflicts_have_no_score() -> Result<()> {
+        let all = responses(&ROWS, 2)?;
+        let resolve = |policy| all.resolve(policy, &Workers::alone());
+        let (first, no_conflicts) = resolve(Policy::First)?;
+        assert_eq!(scores(&first), [1.0, 99.0, 2.0, 4.0]);
+        assert_eq!(scores(&no_conflicts), [99.0; 4]);
+        let (last, _) = resolve(Policy::Last)?;
+        assert_eq!(scores(&last), [99.0, 2.0, 3.0, 4.0]);
+        assert_eq!(last.first_row(2), Some(0));
+        let (unique, conflicts) = resolve(Policy::Unique)?;
+        assert_eq!(scores(&unique), [99.0, 99.0, 2.0, 4.0]);
+        assert_eq!(scores(&conflicts), [1.0, 99.0, 99.0, 99.0]);
+        assert!(unique.distinct(&Workers::alone())?.is_none());
+        let distinct = all.distinct(&Workers::alone())?.expect("there are repetitions");
+        assert_eq!(scores(&distinct), [1.0, 99.0, 2.0, 4.0, 99.0, 99.0]);
+        Ok(())
+    }
+
+    #[test]
+    fn scores_are_measured_by_the_range_of_their_item() -> Result<()> {
+        let all = responses(&ROWS, 2)?;
+        let of = |measure, ranges: &[(f64, f64)]| scores(&all.measured(measure, ranges));
+        let ranges = [(0.0, 4.0), (1.0, 5.0)];
+        assert_eq!(of(Measure::Above, &ranges), [1.0, 99.0, 1.0, 3.0, 3.0, 3.0]);
+        assert_eq!(of(Measure::Width, &ranges), [4.0, 99.0, 4.0, 4.0, 4.0, 4.0]);
+        assert_eq!(of(Measure::Percent, &ranges), [25.0, 99.0, 25.0, 75.0, 75.0, 75.0]);
+        assert_eq!(of(Measure::Percent, &[(0.0, 4.0), (2.0, 2.0)])[2..4], [99.0; 2]);
+        assert_eq!(
+            of(Measure::Above, &[(0.0, 4.0)])[2..4],
+            [99.0; 2],
+            "of an item without a range"
+        );
+        Ok(())
+    }
+}

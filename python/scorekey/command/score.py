@@ -10,6 +10,14 @@ import typer
 from scorekey.answers import read_answers, scored_frame
 from scorekey.command.failures import reported, say
 from scorekey.command.field_warnings import field_warnings
+from scorekey.command.item_options import (
+    DuplicatesOption,
+    ExpectedOption,
+    ImputeOption,
+    MinFractionOption,
+    MinItemsOption,
+    read_asked,
+)
 from scorekey.command.key_warnings import missing_weights
 from scorekey.command.options import (
     AggOption,
@@ -76,6 +84,11 @@ def score(
     agg: AggOption = "mean",
     total: TotalOption = False,
     dimensions: DimensionsOption = None,
+    min_items: MinItemsOption = None,
+    min_fraction: MinFractionOption = None,
+    expected: ExpectedOption = False,
+    duplicates: DuplicatesOption = "keep",
+    impute: ImputeOption = None,
     decision_column: Annotated[
         str | None,
         typer.Option(
@@ -124,11 +137,13 @@ def score(
     Examples:
       scorekey score results.csv --questionnaire config.json
       scorekey score 'runs/*.csv' -q config.json --by model_id --total -o scales.csv
+      scorekey score results.csv -q config.json --min-fraction 0.5 --agg prorated_sum
       scorekey score export.csv -q config.json --separator ';' --encoding cp1252
     """  # noqa: D301 (the mark that keeps lines is an escape)
     with reported():
         layout = check_layout(separator, encoding)
         check_agg(agg)
+        asked, _ = read_asked(agg, min_items, min_fraction, expected, duplicates, impute)
         files = find_files(results)
         config = Path(questionnaire)
         outputs = check_outputs({"--output": output, "--items": items}, [*files, config])
@@ -176,6 +191,8 @@ def score(
             agg=agg,
             include_total=total,
             dimensions=_order(dimensions, key),
+            item_column=item_column or "instruction_item_id",
+            **asked,
         )
         tables = {"--output": scales, "--items": scored}
         write_outputs({path: tables[option] for option, path in outputs.items()}, key.fingerprint)
