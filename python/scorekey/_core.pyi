@@ -24,9 +24,11 @@ __all__ = [
     "fold",
     "gather",
     "item_ids",
+    "item_matrix",
     "lenient_form",
     "panic_on_purpose",
     "spread_texts",
+    "stack_columns",
 ]
 
 __version__: str
@@ -150,6 +152,17 @@ def aggregate(
 def gather(
     source: _Source, keys: _Keys, n_scales: int, total: bool, threads: int
 ) -> tuple[_Table, npt.NDArray[np.float64], npt.NDArray[np.int64]]: ...
+def item_matrix(
+    items: ItemIds,
+    scores: npt.NDArray[np.float64],
+    keys: _Keys,
+    n_items: int,
+    duplicates: str,
+    threads: int,
+) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.float64], tuple[int, int]]: ...
+def stack_columns(
+    columns: Sequence[tuple[int, Codes, Sequence[int]]], rows: int, n_items: int
+) -> tuple[ItemIds, Codes, Codes]: ...
 def fold(text: str) -> str: ...
 def lenient_form(text: str) -> str: ...
 def bare_form(text: str) -> str: ...

@@ -148,10 +148,15 @@ def scored_frame(
             result[label] = column
         else:  # cheaper than setting it, which shows on a small frame
             result.insert(result.shape[1], label, column)
-    result.attrs[DIMENSIONS_ATTR] = list(key.dimensions)
-    result.attrs[ITEMS_ATTR] = key.item_record
-    result.attrs[FINGERPRINT_ATTR] = key.fingerprint
+    note_key(result, key)
     return result
+
+
+def note_key(scored: DataFrame, key: ScoringKey) -> None:
+    """Write into the attrs of item scores what later steps need to know of their key."""
+    scored.attrs[DIMENSIONS_ATTR] = list(key.dimensions)
+    scored.attrs[ITEMS_ATTR] = key.item_record
+    scored.attrs[FINGERPRINT_ATTR] = key.fingerprint
 
 
 def read_answers(

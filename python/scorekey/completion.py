@@ -128,7 +128,7 @@ class Completion(NamedTuple):
         self._check_scales(rows.responses)
         counts: dict[str, Counts] = {}
         if self.wishes.duplicates == "error":
-            self._refuse_repetitions(rows.responses, keys)
+            refuse_repetitions(rows.responses, keys, self.column)
         elif self.wishes.duplicates != "keep":
             resolved, conflicts = rows.responses.resolve(self.wishes.duplicates)
             counts["n_conflicting"] = rows.of(conflicts).aggregate("count").n_items
@@ -191,13 +191,15 @@ class Completion(NamedTuple):
                 "Is it the questionnaire of these answers?"
             )
 
-    def _refuse_repetitions(self, responses: _core.Responses, keys: list[KeyColumn]) -> None:
-        rows = responses.first_repetition()
-        if rows is not None:
-            who = ", ".join(f"{shown(name)}: {shown(cell(key, rows[0]))}" for name, key, _ in keys)
-            raise ValueError(
-                f"Rows {rows[0]} and {rows[1]} answer the same item, "
-                f"{shown(cell(self.column, rows[0]))}, for one respondent"
-                f"{f' ({who})' if who else ''}. Name all columns that identify a respondent in by, "
-                "or say with duplicates which answer counts"
-            )
+
+def refuse_repetitions(responses: _core.Responses, keys: list[KeyColumn], column: Any) -> None:
+    """Raise a ValueError if a respondent has several rows for an item."""
+    rows = responses.first_repetition()
+    if rows is not None:
+        who = ", ".join(f"{shown(name)}: {shown(cell(key, rows[0]))}" for name, key, _ in keys)
+        raise ValueError(
+            f"Rows {rows[0]} and {rows[1]} answer the same item, "
+            f"{shown(cell(column, rows[0]))}, for one respondent"
+            f"{f' ({who})' if who else ''}. Name all columns that identify a respondent in by, "
+            "or say with duplicates which answer counts"
+        )

@@ -48,7 +48,9 @@ def group_names(
     return wanted
 
 
-def find_groups(frame: pd.DataFrame, wanted: list[Any], item_column: Any) -> list[Any]:
+def find_groups(
+    frame: pd.DataFrame, wanted: list[Any], item_column: Any, function: str = "scale_scores"
+) -> list[Any]:
     """Return the group columns that the frame has, and warn of what would merge respondents."""
     found = [name for name in wanted if name in frame.columns]
     absent = [name for name in wanted if name not in frame.columns]
@@ -61,7 +63,7 @@ def find_groups(frame: pd.DataFrame, wanted: list[Any], item_column: Any) -> lis
         else ""
     )
     if unknown:
-        warn(f"scale_scores ignores the unknown group column(s) [{listed(unknown)}]{remedy}")
+        warn(f"{function} ignores the unknown group column(s) [{listed(unknown)}]{remedy}")
     elif wanted and not found and levels:
         warn(f"none of the columns {listed(wanted)} is in the frame{remedy}")
     elif wanted and not found and _repeats(frame, item_column):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -20,7 +20,7 @@ from scorekey.item_record import record_items
 from scorekey.names import text_array
 from scorekey.questionnaire import Questionnaire
 from scorekey.scale_items import read_record
-from scorekey.specification import Specification, specify
+from scorekey.specification import Option, Specification, specify
 from scorekey.threads import get_num_threads
 from scorekey.wishes import read_wishes
 
@@ -154,6 +154,11 @@ class ScoringKey:
             ("scale_names", tuple(names)),
         ):
             object.__setattr__(self, name, value)
+
+    def with_options(self, option_sets: Iterable[Iterable[Option]]) -> ScoringKey:
+        """Return a key of the same items with other options, a set for each that there is."""
+        sets = tuple(map(tuple, option_sets))
+        return _restore(tuple(self._specification._replace(option_sets=sets)), self.matching)
 
     @property
     def n_items(self) -> int:

@@ -28,10 +28,13 @@ class ItemRecord(NamedTuple):
         The scale of each item; None for an item without one.
     ranges : list of tuple of (float, float)
         The lowest and highest possible score of each item; NaN for an item without options.
+    reverse : list of bool
+        Which items are reverse-keyed.
     """
 
     labels: tuple[str | None, ...]
     ranges: list[tuple[float, float]]
+    reverse: list[bool]
 
 
 class ScaleItems(NamedTuple):
@@ -79,6 +82,7 @@ def read_record(record: Any) -> ItemRecord:
         return ItemRecord(
             tuple(_label(item["scales"]) for item in record.values()),
             [_range(item["range"]) for item in record.values()],
+            [bool(item["reversed"]) for item in record.values()],
         )
     except (AttributeError, KeyError, TypeError, ValueError) as error:
         raise ValueError(

@@ -75,6 +75,17 @@ pub(super) trait Work: Send {
     fn on(&self, rows: &impl Rows, keys: &Keys<'_>, workers: &Workers<'_>) -> Result<Self::Output>;
 }
 
+/// The key columns as the core takes them.
+pub(super) fn key_columns<'a>(keys: &'a KeyColumns<'_>) -> PyResult<Vec<KeyColumn<'a>>> {
+    let column = |(codes, given): &'a (PyRef<'_, Codes>, Option<Vec<u32>>)| {
+        let given = given.clone();
+        let missing = || PyValueError::new_err("foreign values need their ranks");
+        let ranks = given.or_else(|| ranks(&codes.codes.values)).ok_or_else(missing)?;
+        Ok(KeyColumn { rows: &codes.codes.rows, ranks })
+    };
+    keys.iter().map(column).collect()
+}
+
 /// Prepares the rows and the keys for the work and does it.
 pub(super) fn with_rows<W: Work + Sync>(
     py: Python<'_>,
@@ -83,13 +94,7 @@ pub(super) fn with_rows<W: Work + Sync>(
     work: &W,
     threads: usize,
 ) -> PyResult<W::Output> {
-    let mut columns = Vec::with_capacity(keys.len());
-    for (codes, given) in keys {
-        let given = given.clone();
-        let missing = || PyValueError::new_err("foreign values need their ranks");
-        let ranks = given.or_else(|| ranks(&codes.codes.values)).ok_or_else(missing)?;
-        columns.push(KeyColumn { rows: &codes.codes.rows, ranks });
-    }
+    let columns = key_columns(keys)?;
     match source {
         Source::Answers(answers) => {
             let answers = &answers.0;

@@ -12,6 +12,7 @@ mod arrays;
 mod columns;
 mod convert;
 mod keys;
+mod matrices;
 mod objects;
 mod replies;
 mod responses;
@@ -38,6 +39,8 @@ mod _core {
     use super::convert::panic_on_purpose;
     #[pymodule_export]
     use super::keys::{Answers, ItemIds, Key, bare_form, item_ids, lenient_form};
+    #[pymodule_export]
+    use super::matrices::{item_matrix, stack_columns};
     #[pymodule_export]
     use super::replies::ReplyReader;
     #[pymodule_export]
