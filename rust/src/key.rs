@@ -202,12 +202,6 @@ impl ScoringKey {
         Ok(sets.iter().map(|set| set.iter().map(both).collect()).collect())
     }
 
-    /// The items, in the order of the questionnaire.
-    #[must_use]
-    pub fn items(&self) -> &[Item] {
-        &self.items
-    }
-
     /// The number of tables: items that share one are scored alike.
     #[must_use]
     pub fn n_tables(&self) -> usize {
