@@ -132,7 +132,7 @@ fn respondents_in_any_order_are_found_among_many_possible_ones() {
 #[test]
 fn values_move_from_one_interner_to_another() {
     let mut first = Interner::default();
-    first.truth(true).unwrap();
+    assert_eq!((first.truth(true), first.truth(true)), (Ok(1), Ok(1)));
     first.float(0.5).unwrap();
     first.other().unwrap();
     first.int(3).unwrap();
@@ -183,6 +183,13 @@ fn positions_may_be_of_single_precision() {
     let codes = Codes { rows: [0].into_iter().collect(), ..Codes::default() };
     assert!(ItemIds::from_codes(&codes, &[None], 3).is_none(), "a missing id is none");
     assert!(ItemIds::from_codes(&codes, &[Some(2)], 3).is_some());
+    let mut interner = Interner::default();
+    interner.int(7).unwrap();
+    // The missing one comes far behind all values.
+    let rows = std::iter::repeat_n(1, BLOCK).chain([0]).collect();
+    let late = Codes { rows, values: interner.finish() };
+    assert!(ItemIds::from_codes(&late, &[None, Some(0)], 3).is_none());
+    assert!(ItemIds::from_codes(&late, &[Some(1), Some(0)], 3).is_some());
     let mut interner = Interner::default();
     interner.int(7).unwrap();
     let codes = Codes { rows: [1].into_iter().collect(), values: interner.finish() };

@@ -23,11 +23,16 @@ fn what_may_stand_in_an_object() {
         (r#"{"accuracy": "4/5"}"#, Ok(4.0)),
         (r#"{"accuracy": "good", "score": 3}"#, Ok(3.0)),
         (r#"{"score": 0.5}"#, Err(Reason::OutOfRange)),
+        (r#"{"score": -4}"#, Err(Reason::OutOfRange)),
         (r#"{"score": 4e0}"#, Ok(4.0)),
         (r#"{"score": 40E-1}"#, Ok(4.0)),
         (r#"{"score": 0.4e+1}"#, Ok(4.0)),
         (r#"{"a": trux, "b": 4}"#, Err(Reason::None)),
         (r#"{"a": {"score": 4}, oops"#, Ok(4.0)),
+        (
+            r#"{"a": "<think>", "b": {"score": 2}, "c": "</think>", "d": {"score": 4}, oops"#,
+            Ok(4.0),
+        ),
         (r#"{"a": {"b": 1}, "c": {"score": 4}, oops"#, Ok(4.0)),
     ]);
 }
@@ -103,6 +108,13 @@ fn what_stands_before_a_label_decides() {
         (&long, Err(Reason::None)),
         ("It is not bad so I give a score of 3 here", Ok(3.0)),
         ("I can not give a score of 3 here", Err(Reason::None)),
+        // What is denied more than twelve words before is too far away to matter.
+        (
+            "It is not the case that these many words here would ever keep me from giving a score \
+             of 3 here",
+            Ok(3.0),
+        ),
+        ("It is not the case that these words would keep me from a score of 3", Err(Reason::None)),
         ("1. Score: 4", Ok(4.0)),
         ("12) Score: 4", Ok(4.0)),
     ]);
@@ -133,6 +145,7 @@ fn headings_of_sections_have_many_forms() {
         ("Accuracy - facts\nScore: 4\nClarity: style\nScore: 2", Ok(4.0)),
         ("Accuracy\nThis is about all the facts in it.\nScore: 4", Ok(4.0)),
         ("Accuracy of all facts that there are\nScore: 4", Err(Reason::None)),
+        ("Accuracy\n...\nScore: 4", Ok(4.0)),
         ("Accuracy\nReason: fine\nScore: 4", Ok(4.0)),
         ("Accuracy\nTone of it: fine\nScore: 4", Err(Reason::None)),
     ] {
