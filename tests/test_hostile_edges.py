@@ -198,6 +198,8 @@ def test_a_fault_within_a_text_is_named_by_its_whole_path():
         sk.Questionnaire.from_dict(wrong)
     with pytest.raises(sk.QuestionnaireError, match="instruction_items"):
         sk.Questionnaire.from_dict({**FORM, "instruction_items": 3})
+    with pytest.raises(sk.QuestionnaireError, match=r"default_answer_options\.5\.\[key\]: .*string"):
+        sk.Questionnaire.from_dict({**FORM, "default_answer_options": {5: "x"}})
 
 
 def test_the_command_is_a_module_whose_import_runs_nothing():

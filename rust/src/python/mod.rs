@@ -17,6 +17,8 @@ mod replies;
 
 use pyo3::prelude::*;
 
+// Valgrind sees what the system's allocator gives and takes, and nothing of another's.
+#[cfg(not(system_allocator))]
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
