@@ -208,6 +208,12 @@ def test_a_total_of_items_without_a_scale_expects_no_others():
     assert table(alone)[0][1:] == ("total", 2, 1, 0, 3)
 
 
+def test_scales_that_no_row_and_no_order_names_are_left_out():
+    scored = answered(form("A", "B", "A"), ("Ann", 0, "4"))
+    result = sk.scale_scores(scored, dimensions=[], expected=True, include_total=True)
+    assert table(result) == [("Ann", "A", 4, 1, 0, 2), ("Ann", "total", 4, 1, 0, 3)]
+
+
 def test_items_count_and_not_rows():
     scored = answered(form("A", "A", "A"), ("Ann", 0, "1"), ("Ann", 0, "3"), ("Ann", 1, None))
     result = sk.scale_scores(scored, min_items=2)

@@ -17,6 +17,7 @@ import scorekey
 ROOT = Path(__file__).parent.parent
 PAGES = (
     "README.md",
+    "docs/matching.md",
     "docs/rubrics.md",
     "docs/scale-scores.md",
     "docs/reliability.md",

@@ -7,6 +7,7 @@ import numpy as np
 import numpy.typing as npt
 
 __all__ = [
+    "KINDS",
     "Answers",
     "Codes",
     "ItemIds",
@@ -15,6 +16,7 @@ __all__ = [
     "Responses",
     "__version__",
     "aggregate",
+    "bare_form",
     "encode_indices",
     "encode_numbers",
     "encode_objects",
@@ -23,12 +25,14 @@ __all__ = [
     "gather",
     "item_ids",
     "item_matrix",
+    "lenient_form",
     "panic_on_purpose",
     "spread_texts",
     "stack_columns",
 ]
 
 __version__: str
+KINDS: tuple[str, ...]
 
 _Chunk: TypeAlias = tuple[
     npt.NDArray[Any], npt.NDArray[np.uint8], npt.NDArray[np.uint8] | None, int
@@ -67,10 +71,12 @@ class Key:
         cls,
         option_sets: Sequence[Sequence[tuple[str, float, bool]]],
         items: Sequence[tuple[int, bool, int, tuple[float, float] | None]],
+        lenient: bool = False,
     ) -> Key: ...
     @property
     def has_clashes(self) -> bool: ...
     def clashes(self, item: int) -> list[str]: ...
+    def look_alikes(self, item: int) -> list[list[str]]: ...
     def range(self, item: int) -> tuple[float, float] | None: ...
 
 @final
@@ -90,6 +96,9 @@ class Answers:
     def with_verdicts(self, verdicts: Codes, is_invalid: Sequence[bool]) -> Answers: ...
     def unmatched(self) -> tuple[int, int] | None: ...
     def scores(self, threads: int) -> npt.NDArray[np.float64]: ...
+    def decide(
+        self, items: Sequence[int], codes: Sequence[int]
+    ) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.int32], npt.NDArray[np.float64]]: ...
     def outcomes(self) -> npt.NDArray[np.uint8]: ...
 
 def item_ids(array: npt.NDArray[Any], n_items: int) -> ItemIds | None: ...
@@ -155,4 +164,6 @@ def stack_columns(
     columns: Sequence[tuple[int, Codes, Sequence[int]]], rows: int, n_items: int
 ) -> tuple[ItemIds, Codes, Codes]: ...
 def fold(text: str) -> str: ...
+def lenient_form(text: str) -> str: ...
+def bare_form(text: str) -> str: ...
 def panic_on_purpose() -> None: ...

@@ -8,7 +8,7 @@ from typing import Any
 import pandas as pd
 
 from scorekey.answers import item_ids_column, read_answers
-from scorekey.arguments import is_true
+from scorekey.arguments import Matching, is_true
 from scorekey.columns import checked_frame, frame_column
 from scorekey.completion import complete
 from scorekey.grouping import DEFAULT_GROUPS, find_groups, group_names
@@ -42,6 +42,7 @@ def score_experiment(
     by: str | Sequence[str] = DEFAULT_GROUPS,
     agg: str | Callable[[pd.Series[float]], float] = "mean",
     include_total: bool = False,
+    matching: Matching | None = None,
     min_items: int | Mapping[str, int] | None = None,
     min_fraction: float | None = None,
     expected: bool = False,
@@ -64,6 +65,8 @@ def score_experiment(
         See `score_answers`.
     by, agg, include_total, min_items, min_fraction, expected, duplicates, impute
         See `scale_scores`. Which items a scale has is known from the experiment.
+    matching : {"strict", "lenient"}, optional
+        See `score_answers`.
 
     Returns
     -------
@@ -106,7 +109,7 @@ def score_experiment(
         duplicates=duplicates,
         impute=impute,
     )
-    key = key_of(experiment)
+    key = key_of(experiment, matching)
     if processed is None:
         processed = _stored_answers(experiment)
         decision_column, item_column, valid_column = "decision", "instruction_item_id", "valid"

@@ -188,7 +188,8 @@ class Questionnaire(_Part):
     instruction_items: tuple[InstructionItem, ...] | None = None
 
     _source: Any = PrivateAttr(default=None)
-    _compiled: Any = PrivateAttr(default=None)
+    # Its scoring keys by their matching.
+    _compiled: dict[str, Any] = PrivateAttr(default_factory=dict)
 
     @model_validator(mode="after")
     def _covers_weights(self) -> Questionnaire:
@@ -340,7 +341,7 @@ class Questionnaire(_Part):
         """Return a copy, in which fields may be changed; see pydantic."""
         result = super().model_copy(update=update, deep=deep)
         if update:  # what was read and what was compiled belong to the original
-            result._source = result._compiled = None
+            result._source, result._compiled = None, {}
         return result
 
     def __eq__(self, other: object) -> bool:

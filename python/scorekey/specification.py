@@ -8,6 +8,7 @@ import math
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
+from scorekey.arguments import Matching
 from scorekey.item_range import check_range, read_range
 from scorekey.messages import shown
 from scorekey.values import identifier
@@ -47,11 +48,14 @@ class Specification(NamedTuple):
         number = {name: position for position, name in enumerate(names)}
         return names, [number[label or TOTAL_SCALE] for label in self.labels]
 
-    def fingerprint(self) -> str:
+    def fingerprint(self, matching: Matching) -> str:
         """Return 16 hexadecimal digits that change if anything changes that decides scores."""
         parts: list[Any] = [self.option_sets, self.items, self.labels, self.order]
-        if any(self.ranges):  # without one, the digits are those from before there were any
+        # Without ranges, in the default mode, the digits are those from before there were any.
+        if any(self.ranges):
             parts.append(self.ranges)
+        if matching != "strict":
+            parts.append(matching)
         text = json.dumps(parts)
         return hashlib.sha256(text.encode("ascii")).hexdigest()[:16]
 

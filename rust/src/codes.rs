@@ -188,37 +188,32 @@ pub fn join<'a, T: Joined>(
     start: usize,
     block: &mut [T],
 ) {
-    let stop = start + block.len();
-    let mut columns = columns.into_iter();
-    match columns.next() {
-        None => block.fill(T::from(0_u8)),
-        Some((Narrow::U8(rows), shift)) => {
-            shift_into(&rows[start..stop], shift, block, |_, new| new)
-        }
-        Some((Narrow::U16(rows), shift)) => {
-            shift_into(&rows[start..stop], shift, block, |_, new| new)
-        }
-        Some((Narrow::U32(rows), shift)) => {
-            shift_into(&rows[start..stop], shift, block, |_, new| new)
-        }
+    let rows = start..start + block.len();
+    let mut columns = columns.into_iter().peekable();
+    if columns.peek().is_none() {
+        block.fill(T::from(0_u8));
     }
-    for (rows, shift) in columns {
-        match rows {
-            Narrow::U8(rows) => shift_into(&rows[start..stop], shift, block, T::bitor),
-            Narrow::U16(rows) => shift_into(&rows[start..stop], shift, block, T::bitor),
-            Narrow::U32(rows) => shift_into(&rows[start..stop], shift, block, T::bitor),
+    for (number, (column, shift)) in columns.enumerate() {
+        let is_first = number == 0;
+        match column {
+            Narrow::U8(codes) => shift_into(&codes[rows.clone()], shift, is_first, block),
+            Narrow::U16(codes) => shift_into(&codes[rows.clone()], shift, is_first, block),
+            Narrow::U32(codes) => shift_into(&codes[rows.clone()], shift, is_first, block),
         }
     }
 }
 
-fn shift_into<C: Copy, T: Joined + From<C>>(
-    rows: &[C],
-    shift: u32,
-    block: &mut [T],
-    with: impl Fn(T, T) -> T,
-) {
-    for (joined, row) in block.iter_mut().zip(rows) {
-        *joined = with(*joined, T::from(*row) << shift);
+/// Writes the first column over what the block held and joins the others with it.
+fn shift_into<C, T>(codes: &[C], shift: u32, is_first: bool, block: &mut [T])
+where
+    C: Copy,
+    T: Joined + From<C>,
+{
+    let rows = block.iter_mut().zip(codes);
+    if is_first {
+        rows.for_each(|(joined, code)| *joined = T::from(*code) << shift);
+    } else {
+        rows.for_each(|(joined, code)| *joined = *joined | T::from(*code) << shift);
     }
 }
 

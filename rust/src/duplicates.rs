@@ -258,6 +258,12 @@ mod tests {
             let found = resolve(pairs, &scores, policy, &Workers::alone())?;
             assert_eq!(found, by_hand(&groups, &items, &scores, policy));
         }
+        let pairs = pairs(&narrow_groups, &narrow_items, 7);
+        let pair = |row: usize| (groups[row], items[row]);
+        let earlier = |row: usize| (0..row).find(|r| pair(*r) == pair(row)).map(|r| (r, row));
+        let expected = (0..groups.len()).find_map(earlier);
+        assert_eq!(first_repetition(pairs, &scores, &Workers::alone())?, expected);
+        assert!(expected.is_some_and(|(_, row)| row < BLOCK), "before the last block");
         Ok(())
     }
 

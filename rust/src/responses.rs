@@ -218,6 +218,7 @@ impl Rows for Responses {
 #[cfg(test)]
 pub(crate) mod tests {
     use super::*;
+    use crate::aggregate::{Scales, Statistic, aggregate};
     use crate::rows::ScoredRows;
 
     const NAN: f64 = f64::NAN;
@@ -268,6 +269,21 @@ pub(crate) mod tests {
             &Workers::alone(),
         );
         assert_eq!(read.map(|_| ()), Err(Error::Length { what: "items", got: 1, expected: 0 }));
+        Ok(())
+    }
+
+    #[test]
+    fn respondents_are_a_key_in_the_order_of_those_that_were_read() -> Result<()> {
+        let found = responses(&ROWS, 2)?;
+        let scales = Scales { number: 3, total: true };
+        let (keys, alone) = (found.keys()?, Workers::alone());
+        let table = aggregate(&found, &keys, scales, Statistic::Sum, &alone)?;
+        let first_rows: Vec<_> = table.first_rows.iter().map(|row| found.first_row(*row)).collect();
+        assert_eq!(first_rows, [0, 0, 0, 1, 1, 1].map(Some), "7 comes before 3");
+        assert_eq!(table.scales, [0, 1, 2, 0, 1, 2]);
+        assert_eq!(table.n_items, [2, 1, 3, 0, 2, 2]);
+        assert_eq!(table.n_missing, [0, 0, 0, 1, 0, 1]);
+        assert_eq!(table.scores[4..], [8.0, 8.0]);
         Ok(())
     }
 

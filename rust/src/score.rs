@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex};
 
 use crate::codes::{BLOCK, Codes, MISSING, Narrow, join, width};
 use crate::error::{Error, Result};
-use crate::key::{CLASS_MISSING, Class, Outcome, ScoringKey};
+use crate::key::{CLASS_MISSING, Class, Decision, Outcome, ScoringKey};
 use crate::workers::Workers;
 
 /// The item of every row, as its position in the questionnaire.
@@ -314,6 +314,23 @@ impl Answers {
         Some((self.key.outcome_of(item, self.classes[code]), valid))
     }
 
+    /// What the decision of a code is on an item, whatever the verdicts.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Reference`] if there is no such item, [`Error::Code`] if no such code; `row` is then
+    /// the item.
+    pub fn decide(&self, item: u32, code: u32) -> Result<Decision> {
+        let row = item as usize;
+        if row >= self.key.items().len() {
+            return Err(Error::Reference { item: row, what: "an item" });
+        }
+        let limit = self.classes.len();
+        let class = self.classes.get(code as usize);
+        let class = class.ok_or(Error::Code { row, code: i64::from(code), limit })?;
+        Ok(self.key.decide(item, *class))
+    }
+
     /// Writes the scores of all rows; there have to be as many places as rows.
     ///
     /// # Errors
@@ -381,7 +398,7 @@ impl Answers {
 mod tests {
     use super::*;
     use crate::interner::Interner;
-    use crate::key::{AnswerOption, Item};
+    use crate::key::{AnswerOption, Item, Kind};
 
     fn column(texts: &[Option<&str>]) -> Codes {
         let mut interner = Interner::default();
@@ -436,6 +453,12 @@ mod tests {
         assert!(scores[3].is_nan() && scores[4].is_nan());
         assert_eq!(answers.outcome(4), Some((Outcome::Score(4.0), false)));
         assert_eq!(answers.outcome(5), None);
+        let decided = answers.decide(1, 2)?;
+        assert_eq!((decided.kind, decided.option), (Kind::Folded, Some(4)));
+        assert_eq!(decided.outcome, Outcome::Score(1.0));
+        let error = Error::Reference { item: 2, what: "an item" };
+        assert_eq!(answers.decide(2, 1), Err(error));
+        assert_eq!(answers.decide(0, 9), Err(Error::Code { row: 0, code: 9, limit: 4 }));
         assert_eq!(answers.matches(), Matches::Some);
         let error = Error::Length { what: "decisions", got: 1, expected: 5 };
         let short = Arc::new(column(&[None]));

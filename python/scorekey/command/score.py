@@ -24,6 +24,7 @@ from scorekey.command.options import (
     ByOption,
     DimensionsOption,
     EncodingOption,
+    MatchingOption,
     OutputOption,
     SeparatorOption,
     TotalOption,
@@ -31,6 +32,7 @@ from scorekey.command.options import (
     check_column,
     check_groups,
     check_layout,
+    check_matching,
     read_questionnaire,
     split_names,
 )
@@ -123,6 +125,7 @@ def score(
     keep_invalid: Annotated[
         bool, typer.Option("--keep-invalid", help="Score answers that are not valid too.")
     ] = False,
+    matching: MatchingOption = "strict",
     wide: WideOption = False,
     columns: ColumnsOption = None,
     answers: AnswersOption = "text",
@@ -155,6 +158,7 @@ def score(
     with reported():
         layout = check_layout(separator, encoding)
         check_agg(agg)
+        mode = check_matching(matching)
         asked, _ = read_asked(agg, min_items, min_fraction, expected, duplicates, impute)
         files = find_files(results)
         config = Path(questionnaire)
@@ -173,7 +177,7 @@ def score(
                     "--duplicates": None if duplicates == "keep" else duplicates,
                 },
             )
-            survey = read_survey(files, form, layout, columns, answers, missing, by)
+            survey = read_survey(files, form, layout, columns, answers, missing, by, mode)
             del asked["expected"], asked["duplicates"]
             scored, scales = survey.score(agg=agg, include_total=total, **asked)
             tables = {"--output": scales, "--items": scored}
@@ -189,7 +193,7 @@ def score(
         _check_texts(frame, form, item_column or "instruction_item_id", allow_text_mismatch)
         for warning in (*missing_weights(form), *field_warnings(form)):
             say("warning", warning)
-        key = key_of(form)
+        key = key_of(form, mode)
         ids, found = read_answers(
             frame,
             key,

@@ -18,6 +18,9 @@ mod replies;
 mod responses;
 
 use pyo3::prelude::*;
+use pyo3::types::PyTuple;
+
+use crate::key::Kind;
 
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
@@ -35,7 +38,7 @@ mod _core {
     #[pymodule_export]
     use super::convert::panic_on_purpose;
     #[pymodule_export]
-    use super::keys::{Answers, ItemIds, Key, item_ids};
+    use super::keys::{Answers, ItemIds, Key, bare_form, item_ids, lenient_form};
     #[pymodule_export]
     use super::matrices::{item_matrix, stack_columns};
     #[pymodule_export]
@@ -43,10 +46,11 @@ mod _core {
     #[pymodule_export]
     use super::responses::Responses;
 
-    use super::{Bound, PyModule, PyModuleMethods, PyResult};
+    use super::{Bound, Kind, PyModule, PyModuleMethods, PyResult, PyTuple};
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        module.add("KINDS", PyTuple::new(module.py(), Kind::ALL.map(Kind::name))?)?;
         module.add("__version__", env!("CARGO_PKG_VERSION"))
     }
 }
