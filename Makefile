@@ -92,7 +92,7 @@ instructions:
 
 # The site, in target/site. A link that leads nowhere and a name without a docstring are errors.
 docs: $(DOCS)/.ready
-	$(DOCS)/bin/mkdocs build --strict
+	NO_MKDOCS_2_WARNING=1 PATH="$(CURDIR)/$(DOCS)/bin:$$PATH" $(DOCS)/bin/mkdocs build --strict --quiet
 
 serve-docs: $(DOCS)/.ready
 	$(DOCS)/bin/mkdocs serve

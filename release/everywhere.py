@@ -23,7 +23,7 @@ PANDAS = {"3.10": "2.1", "3.11": "3", "3.12": "2.2", "3.13": "2.3", "3.14": "3"}
 # Is there, scores, and speaks.
 QUESTIONS = """
 import scorekey
-results = scorekey.read_results("results.csv")
+results = scorekey.read_results("results.csv", "questionnaire.json")
 scored = scorekey.score_experiment("questionnaire.json", results, by="model_id")
 assert len(scored) == 15, scored
 print("scorekey", scorekey.__version__, "from the sdist")
