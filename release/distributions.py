@@ -119,7 +119,7 @@ def main() -> None:
         faults += faults_of_a_sdist(path)
     for path in wheels + sdists:
         print(f"{path.stat().st_size:>10,} {path.name}")
-    sys.exit("\n".join(faults))
+    sys.exit("\n".join(faults) or None)
 
 
 if __name__ == "__main__":

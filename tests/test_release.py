@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import subprocess
+import zipfile
 
 import pytest
 
@@ -82,3 +83,42 @@ def test_one_action_is_of_one_version():
         for pin in re.findall(r"uses: (.+)", path.read_text(encoding="utf-8"))
     }
     assert len({name for name, _ in pins}) == len(pins)
+
+
+def make_wheel(folder, name, left_out=(), added=()):
+    """Write a wheel with empty files, as far as the checks look into it."""
+    version = sk.__version__
+    names = [
+        pattern.format(version=version).replace("*", "x") for pattern in distributions.IN_WHEEL
+    ]
+    core = "abi3.so" if "-abi3-" in name else "cpython-314t-x86_64-linux-gnu.so"
+    names += [f"scorekey/_core.{core}", *added]
+    path = folder / f"scorekey-{version}-{name}.whl"
+    with zipfile.ZipFile(path, "w") as archive:
+        for entry in names:
+            if not any(part in entry for part in left_out):
+                archive.writestr(entry, "")
+    return path
+
+
+@pytest.mark.parametrize(
+    ("name", "changes", "faults"),
+    [
+        ("cp310-abi3-manylinux_2_17_x86_64", {}, 0),
+        ("cp314-cp314t-manylinux_2_17_x86_64", {}, 0),
+        ("cp310-abi3-musllinux_1_2_x86_64", {}, 1),
+        ("cp310-abi3-manylinux_2_17_x86_64", {"left_out": ["THIRD-PARTY"]}, 1),
+        ("cp310-abi3-manylinux_2_17_x86_64", {"left_out": ["sboms", "py.typed"]}, 2),
+        ("cp310-abi3-manylinux_2_17_x86_64", {"added": ["tests/test_key.py"]}, 1),
+    ],
+)
+def test_a_wheel_is_looked_into(tmp_path, name, changes, faults):
+    path = make_wheel(tmp_path, name, **changes)
+    assert len(distributions.faults_of_a_wheel(path, "manylinux-x86_64")) == faults
+
+
+def test_a_wheel_has_a_largest_size(tmp_path, monkeypatch):
+    path = make_wheel(tmp_path, "cp310-abi3-manylinux_2_17_x86_64")
+    monkeypatch.setattr(distributions, "LARGEST", 100)
+    (fault,) = distributions.faults_of_a_wheel(path, "manylinux")
+    assert "100 are too many" in fault
