@@ -100,7 +100,6 @@ serve-docs: $(DOCS)/.ready
 # The release wheel and the sdist: names, sizes, contents and licences; then the one wheel on every
 # CPython that is found, and the sdist as one without the repository has it.
 wheel: $(WHEEL)
-	$(BUILD)/bin/pip install -q --group release
 	rm -f target/wheels/*.tar.gz
 	$(BUILD)/bin/maturin sdist --out target/wheels
 	$(BUILD)/bin/twine check --strict target/wheels/*.whl target/wheels/*.tar.gz
@@ -114,17 +113,21 @@ target/tools/bin/cargo-deny:
 	cargo install --quiet --locked --debug --root target/tools --target-dir target/tools/build cargo-deny@0.20.2
 
 # One wheel serves all interpreters, so it is built once and installed into each environment.
-$(WHEEL): $(SOURCES) $(shell find python -name '*.py*' -not -path '*/__pycache__/*') README.md LICENSE THIRD-PARTY.txt
-	test -x $(BUILD)/bin/maturin || { $(call new-environment,$(BUILD)) && $(BUILD)/bin/pip install -q --group build; }
+$(WHEEL): $(SOURCES) $(shell find python -name '*.py*' -not -path '*/__pycache__/*') README.md LICENSE THIRD-PARTY.txt | $(BUILD)/.ready
 	rm -rf target/wheels
 	$(BUILD)/bin/maturin build --release --locked -i $(PYTHON)
 	touch $@
 
 # $(call new-environment,folder): one whose pip knows dependency groups.
-new-environment = $(PYTHON) -m venv $(1) && $(1)/bin/pip install -q 'pip>=25.1'
+new-environment = $(PYTHON) -m venv $(1) && $(1)/bin/python -m pip install -q 'pip>=25.1'
 # $(call install-wheel,folder,extras,what else): the wheel itself anew, its version being the same.
 install-wheel = $(1)/bin/pip install -q --force-reinstall --no-deps target/wheels/*.whl && \
 	$(1)/bin/pip install -q "$$(ls target/wheels/*.whl)$(2)" $(3)
+
+$(BUILD)/.ready: pyproject.toml
+	$(call new-environment,$(BUILD))
+	$(BUILD)/bin/pip install -q --group build --group release
+	touch $@
 
 $(DEMO)/.ready: $(WHEEL)
 	$(call new-environment,$(DEMO))

@@ -68,6 +68,12 @@ def test_the_declared_rust_is_tested():
         assert set(re.findall(r"Rust (\d[\d.]*\d)", text_of(page))) == {declared}
 
 
+def test_a_release_checks_its_arithmetic_and_unwinds():
+    profile = text_of("Cargo.toml").partition("[profile.release]")[2].partition("\n[")[0]
+    for setting in ("overflow-checks = true", 'panic = "unwind"', 'strip = "symbols"'):
+        assert f"\n{setting}\n" in profile
+
+
 @pytest.mark.parametrize("path", WORKFLOWS, ids=lambda path: path.name)
 def test_actions_are_pinned_by_hash(path):
     uses = re.findall(r"uses: (.+)", path.read_text(encoding="utf-8"))
