@@ -54,6 +54,7 @@ lint-python: $(NEW)/.lint
 	$(NEW)/bin/ruff format --check
 	$(NEW)/bin/mypy -p scorekey
 	$(NEW)/bin/mypy tests/typing
+	$(NEW)/bin/mypy --exclude site.py release
 	$(NEW)/bin/basedpyright --project tests/typing --pythonpath $(NEW)/bin/python
 	$(NEW)/bin/python -m mypy.stubtest scorekey._core
 

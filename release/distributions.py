@@ -41,13 +41,15 @@ IN_SDIST = (
 def package_version() -> str:
     """Return the version of the package, which stands in ``Cargo.toml`` and nowhere else."""
     text = (ROOT / "Cargo.toml").read_text(encoding="utf-8")
-    return re.findall(r'^version = "(.+)"$', text, flags=re.MULTILINE)[0]
+    (version,) = re.findall(r'^version = "(.+)"$', text, flags=re.MULTILINE)
+    return str(version)
 
 
 def newest_entry() -> tuple[str, str]:
     """Return version and date of the changelog's newest entry; it has ``unreleased`` for a date."""
     text = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
-    return re.findall(r"^## (\S+) \((.+)\)$", text, flags=re.MULTILINE)[0]
+    version, date = re.findall(r"^## (\S+) \((.+)\)$", text, flags=re.MULTILINE)[0]
+    return version, date
 
 
 def faults_of_a_release(tag: str) -> list[str]:
