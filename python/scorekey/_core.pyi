@@ -7,6 +7,7 @@ import numpy as np
 import numpy.typing as npt
 
 __all__ = [
+    "KINDS",
     "Answers",
     "Codes",
     "ItemIds",
@@ -14,6 +15,7 @@ __all__ = [
     "ReplyReader",
     "__version__",
     "aggregate",
+    "bare_form",
     "encode_indices",
     "encode_numbers",
     "encode_objects",
@@ -21,11 +23,13 @@ __all__ = [
     "fold",
     "gather",
     "item_ids",
+    "lenient_form",
     "panic_on_purpose",
     "spread_texts",
 ]
 
 __version__: str
+KINDS: tuple[str, ...]
 
 _Chunk: TypeAlias = tuple[
     npt.NDArray[Any], npt.NDArray[np.uint8], npt.NDArray[np.uint8] | None, int
@@ -64,10 +68,12 @@ class Key:
         cls,
         option_sets: Sequence[Sequence[tuple[str, float, bool]]],
         items: Sequence[tuple[int, bool, int]],
+        lenient: bool = False,
     ) -> Key: ...
     @property
     def has_clashes(self) -> bool: ...
     def clashes(self, item: int) -> list[str]: ...
+    def look_alikes(self, item: int) -> list[list[str]]: ...
     def range(self, item: int) -> tuple[float, float] | None: ...
 
 @final
@@ -87,6 +93,9 @@ class Answers:
     def with_verdicts(self, verdicts: Codes, is_invalid: Sequence[bool]) -> Answers: ...
     def unmatched(self) -> tuple[int, int] | None: ...
     def scores(self, threads: int) -> npt.NDArray[np.float64]: ...
+    def decide(
+        self, items: Sequence[int], codes: Sequence[int]
+    ) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.int32], npt.NDArray[np.float64]]: ...
     def outcomes(self) -> npt.NDArray[np.uint8]: ...
 
 def item_ids(array: npt.NDArray[Any], n_items: int) -> ItemIds | None: ...
@@ -122,4 +131,6 @@ def gather(
     source: _Source, keys: _Keys, n_scales: int, total: bool, threads: int
 ) -> tuple[_Table, npt.NDArray[np.float64], npt.NDArray[np.int64]]: ...
 def fold(text: str) -> str: ...
+def lenient_form(text: str) -> str: ...
+def bare_form(text: str) -> str: ...
 def panic_on_purpose() -> None: ...

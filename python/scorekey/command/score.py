@@ -16,6 +16,7 @@ from scorekey.command.options import (
     ByOption,
     DimensionsOption,
     EncodingOption,
+    MatchingOption,
     OutputOption,
     SeparatorOption,
     TotalOption,
@@ -23,6 +24,7 @@ from scorekey.command.options import (
     check_column,
     check_groups,
     check_layout,
+    check_matching,
     read_questionnaire,
     split_names,
 )
@@ -103,6 +105,7 @@ def score(
     keep_invalid: Annotated[
         bool, typer.Option("--keep-invalid", help="Score answers that are not valid too.")
     ] = False,
+    matching: MatchingOption = "strict",
     separator: SeparatorOption = ",",
     encoding: EncodingOption = "utf-8-sig",
     allow_text_mismatch: Annotated[
@@ -129,6 +132,7 @@ def score(
     with reported():
         layout = check_layout(separator, encoding)
         check_agg(agg)
+        mode = check_matching(matching)
         files = find_files(results)
         config = Path(questionnaire)
         outputs = check_outputs({"--output": output, "--items": items}, [*files, config])
@@ -157,7 +161,7 @@ def score(
         _check_texts(frame, form, item_column or "instruction_item_id", allow_text_mismatch)
         for warning in (*missing_weights(form), *field_warnings(form)):
             say("warning", warning)
-        key = key_of(form)
+        key = key_of(form, mode)
         ids, answers = read_answers(
             frame,
             key,
