@@ -65,9 +65,10 @@ def licence_texts(package: dict[str, Any]) -> dict[str, str]:
     """Return the licence files of a crate and of the C sources that it brings, by their path."""
     folder = Path(package["manifest_path"]).parent
     paths = sorted(path for path in folder.rglob("*") if path.name.upper().startswith("LICENSE"))
-    names = {path.name for path in paths}
-    if "LICENSE-MIT" in names:
-        paths = [path for path in paths if path.name != "LICENSE-APACHE"]
+    has_choice = " AND " not in package["license"]
+    if has_choice and any(path.name.startswith("LICENSE-MIT") for path in paths):
+        others = [path for path in paths if path.name.startswith("LICENSE-")]
+        paths = [path for path in paths if path not in others or "-MIT" in path.name]
     if not paths:
         sys.exit(f"{package['name']} {package['version']} has no licence file")
     return {path.relative_to(folder).as_posix(): path.read_text(encoding="utf-8") for path in paths}
