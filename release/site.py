@@ -24,9 +24,9 @@ def on_files(files: Files, config: Any) -> Files:
     """Add the examples and the pages of the root."""
     for path, page in PAGES.items():
         files.append(File.generated(config, page, content=(ROOT / path).read_text("utf-8")))
-    for path in sorted((ROOT / "examples").iterdir()):
-        if path.is_file() and path.name != "README.md":
-            name = f"examples/{path.name}"
+    for path in sorted((ROOT / "examples").rglob("*.*")):
+        name = path.relative_to(ROOT).as_posix()
+        if path.is_file() and name not in PAGES:
             files.append(File.generated(config, name, abs_src_path=str(path)))
     return files
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import html
 import json
 import re
@@ -58,6 +59,22 @@ def test_the_table_of_matches(decision, texts, score):
     }
     (found,) = sk.ScoringKey(form).score([0], [decision]).tolist()
     assert found == score or (score is None and np.isnan(found))
+
+
+def test_the_tables_of_strict_and_lenient_matches():
+    text = text_of("docs/matching.md")
+    rows = re.findall(r"^\| `(.+)` \| `(.+)` \| (yes|no) \| (yes|no) \|$", text, flags=re.MULTILINE)
+    assert len(rows) == 24
+    for decision, option, *matches in rows:
+        form = {
+            "name": "x",
+            "general_instruction": "y",
+            "default_answer_options": {"1": {"text": ast.literal_eval(option), "weight": 1}},
+            "instruction_items": [{"question": "z"}],
+        }
+        for matching, match in zip(("strict", "lenient"), matches, strict=True):
+            (score,) = sk.ScoringKey(form, matching).score([0], [ast.literal_eval(decision)])
+            assert (score == 1) == (match == "yes"), (decision, option, matching)
 
 
 def test_the_reference_has_every_public_name():

@@ -19,6 +19,9 @@ def test_typed_use_runs():
     assert usage.score_arrays().tolist() == [1.0, 0.0]
     assert usage.score_arrays().dtype == np.float64
     assert usage.score_judges() == sk.ReplyScore(1.0, None)
+    assert usage.score_survey().scales[["dimension", "k", "n"]].values.tolist() == [
+        ["Certainty", 2, 3]
+    ]
     assert usage.spread(pd.Series([1.0, 4.0])) == 3.0
     assert len(usage.read_files(ROOT / "examples")) == 720
 

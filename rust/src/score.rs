@@ -398,7 +398,7 @@ impl Answers {
 mod tests {
     use super::*;
     use crate::interner::Interner;
-    use crate::key::{AnswerOption, Item};
+    use crate::key::{AnswerOption, Item, Kind};
 
     fn column(texts: &[Option<&str>]) -> Codes {
         let mut interner = Interner::default();
@@ -438,8 +438,8 @@ mod tests {
     #[test]
     fn rows_are_scored_and_invalid_ones_are_not() -> Result<()> {
         let items = vec![
-            Item { options: 0, reversed: false, scale: 0 },
-            Item { options: 0, reversed: true, scale: 0 },
+            Item { options: 0, reversed: false, scale: 0, range: None },
+            Item { options: 0, reversed: true, scale: 0, range: None },
         ];
         let key = Arc::new(ScoringKey::new(&[set("o", 5)], items)?);
         let ids = Arc::new(ItemIds::new(&[0_u8, 1, 1, 0, 1], 2).expect("valid ids"));
@@ -453,6 +453,12 @@ mod tests {
         assert!(scores[3].is_nan() && scores[4].is_nan());
         assert_eq!(answers.outcome(4), Some((Outcome::Score(4.0), false)));
         assert_eq!(answers.outcome(5), None);
+        let decided = answers.decide(1, 2)?;
+        assert_eq!((decided.kind, decided.option), (Kind::Folded, Some(4)));
+        assert_eq!(decided.outcome, Outcome::Score(1.0));
+        let error = Error::Reference { item: 2, what: "an item" };
+        assert_eq!(answers.decide(2, 1), Err(error));
+        assert_eq!(answers.decide(0, 9), Err(Error::Code { row: 0, code: 9, limit: 4 }));
         assert_eq!(answers.matches(), Matches::Some);
         let error = Error::Length { what: "decisions", got: 1, expected: 5 };
         let short = Arc::new(column(&[None]));
@@ -466,7 +472,7 @@ mod tests {
 
     #[test]
     fn the_example_is_the_first_text_of_the_first_item() -> Result<()> {
-        let item = Item { options: 0, reversed: false, scale: 0 };
+        let item = Item { options: 0, reversed: false, scale: 0, range: None };
         let key = Arc::new(ScoringKey::new(&[set("o", 2)], vec![item, item])?);
         let ids = Arc::new(ItemIds::new(&[1_u8, 1, 0, 0, 0], 2).expect("valid ids"));
         let decisions = column(&[Some("x"), Some("y"), Some("z"), Some("y"), None]);
@@ -481,7 +487,7 @@ mod tests {
     #[test]
     fn large_keys_are_looked_up_instead_of_unrolled() -> Result<()> {
         let sets: Vec<_> = (0..600).map(|i| set(&format!("i{i}-"), 3)).collect();
-        let item = |options| Item { options, reversed: options % 2 == 1, scale: 0 };
+        let item = |options| Item { options, reversed: options % 2 == 1, scale: 0, range: None };
         let key = ScoringKey::new(&sets, (0..600).map(item).collect())?;
         assert_eq!(key.n_tables(), 600);
         let ids: Vec<u32> = (0..600).collect();

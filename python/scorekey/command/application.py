@@ -9,6 +9,7 @@ import typer
 from scorekey import __version__
 from scorekey.command.judge import judge
 from scorekey.command.key import key
+from scorekey.command.reliability import reliability
 from scorekey.command.scales import scales
 from scorekey.command.score import score
 
@@ -45,4 +46,5 @@ application = typer.Typer(
 application.command()(score)
 application.command()(scales)
 application.command()(key)
+application.command()(reliability)
 application.command()(judge)
