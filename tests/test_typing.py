@@ -19,10 +19,9 @@ def test_typed_use_runs():
     assert usage.score_arrays().tolist() == [1.0, 0.0]
     assert usage.score_arrays().dtype == np.float64
     assert usage.score_judges() == sk.ReplyScore(1.0, None)
-    assert usage.score_survey().scales[["dimension", "k", "n"]].values.tolist() == [
-        ["Certainty", 2, 3]
-    ]
     assert usage.spread(pd.Series([1.0, 4.0])) == 3.0
+    scales = usage.score_survey(ROOT / "examples").scales
+    assert scales["k"].tolist() == [4] * 5  # four items for each of the Big Five
     assert len(usage.read_files(ROOT / "examples")) == 720
 
 

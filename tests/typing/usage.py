@@ -86,22 +86,17 @@ def score_judges() -> sk.ReplyScore:
     return reply
 
 
-def score_survey() -> sk.Reliability:
+def score_survey(folder: Path) -> sk.Reliability:
     """Score a file with one row for each person, and look at its scales."""
-    survey = pd.DataFrame({"person": ["a", "b", "c"], "i0": [1, 0, 1], "i1": [0, 1, 1]})
-    flipped = sk.reverse_code(survey["i1"], 0, 1)
-    wide = sk.score_wide(survey, FORM, columns=["i0", "i1"], answers="weight", by="person")
-    assert_type(wide, pd.DataFrame)
-    scored = pd.DataFrame(
-        {
-            "person": ["a", "a", "b", "b", "c", "c"],
-            "instruction_item_id": [0, 1] * 3,
-            "score": [1.0, 0.0, 0.0, 1.0, 1.0, float(flipped[2])],
-            "dimension": ["Certainty"] * 6,
-        }
+    questionnaire = sk.Questionnaire.from_json(folder / "questionnaire.json")
+    survey = pd.read_csv(folder / "people" / "survey.csv")
+    survey["years_left"] = sk.reverse_code(survey["age"], 0, 120)
+    scored = sk.score_wide(
+        survey, questionnaire, columns="ipip_", answers="weight", form="items", by="person"
     )
-    assert_type(sk.item_matrix(scored, by="person", questionnaire=FORM), pd.DataFrame)
-    found = sk.reliability(scored, by="person", questionnaire=FORM)
+    assert_type(scored, pd.DataFrame)
+    assert_type(sk.item_matrix(scored, by="person"), pd.DataFrame)
+    found = sk.reliability(scored, by="person")
     assert_type(found, sk.Reliability)
     assert_type(found.scales, pd.DataFrame)
     return found
