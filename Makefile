@@ -140,8 +140,8 @@ coverage-rust:
 
 # All lines and branches of the package, on either pandas.
 coverage-python: $(NEW)/.ready $(OLD)/.ready
-	$(NEW)/bin/pip install -q 'coverage>=7.10'
-	$(OLD)/bin/pip install -q 'coverage>=7.10'
+	$(NEW)/bin/pip install -q --group coverage
+	$(OLD)/bin/pip install -q --group coverage
 	rm -f .coverage .coverage.*
 	$(NEW)/bin/python -m coverage run -m pytest -q
 	$(OLD)/bin/python -m coverage run -m pytest -q
