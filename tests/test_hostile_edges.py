@@ -128,7 +128,9 @@ def test_an_unused_category_is_not_looked_at(monkeypatch):
     frame = answers(decisions=["a", "a"]).assign(decision=column)
     monkeypatch.setattr(Moody, "tired", True)
     assert plain(sk.score_answers(frame, FORM)["score"]) == [1.0, 1.0]
-    used = frame.assign(decision=pd.Series(pd.Categorical.from_codes([0, 1], column.cat.categories)))
+    used = frame.assign(
+        decision=pd.Series(pd.Categorical.from_codes([0, 1], column.cat.categories))
+    )
     with pytest.raises(TypeError, match="row 1 holds .*too tired"):
         sk.score_answers(used, FORM)
 
@@ -198,7 +200,9 @@ def test_a_fault_within_a_text_is_named_by_its_whole_path():
         sk.Questionnaire.from_dict(wrong)
     with pytest.raises(sk.QuestionnaireError, match="instruction_items"):
         sk.Questionnaire.from_dict({**FORM, "instruction_items": 3})
-    with pytest.raises(sk.QuestionnaireError, match=r"default_answer_options\.5\.\[key\]: .*string"):
+    with pytest.raises(
+        sk.QuestionnaireError, match=r"default_answer_options\.5\.\[key\]: .*string"
+    ):
         sk.Questionnaire.from_dict({**FORM, "default_answer_options": {5: "x"}})
 
 

@@ -38,7 +38,11 @@ FORM = {
         "4": {"text": "Yes", "weight": 3},
     },
     "instruction_items": [
-        {"question": f"Question {n}", "reversed": n % 2 == 1, "attributes": {"dimension": n % 2 + 1}}
+        {
+            "question": f"Question {n}",
+            "reversed": n % 2 == 1,
+            "attributes": {"dimension": n % 2 + 1},
+        }
         for n in range(4)
     ],
 }
@@ -212,7 +216,10 @@ def main() -> int:
             for _ in range(chosen.calls):
                 call()
             grown, taken = resident() - before, time.perf_counter() - begun
-            print(f"{name:45} {grown / 1024:8.0f} KiB {taken / chosen.calls * 1e6:8.0f} us", flush=True)
+            print(
+                f"{name:45} {grown / 1024:8.0f} KiB {taken / chosen.calls * 1e6:8.0f} us",
+                flush=True,
+            )
             if grown > MOST:
                 faults.append(f"{name}: {chosen.calls} calls took {grown / MOST * 4:.1f} MiB")
     print(*faults, sep="\n")

@@ -30,7 +30,9 @@ def errors_in(report: Path, library: str) -> tuple[int, list[str]]:
         if any(frame.findtext("fn", "") in FOR_EVER for frame in frames):
             continue
         what = error.findtext("what") or error.findtext("xwhat/text", "")
-        stack = [f"    {f.findtext('fn', '?')} ({Path(f.findtext('obj', '?')).name})" for f in frames]
+        stack = [
+            f"    {f.findtext('fn', '?')} ({Path(f.findtext('obj', '?')).name})" for f in frames
+        ]
         found.append("\n".join([f"{kind}: {what}", *stack[:20]]))
     return len(errors), found
 
