@@ -52,6 +52,7 @@ mod _core {
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        super::arrays::prepare(module.py())?;
         module.add("KINDS", PyTuple::new(module.py(), Kind::ALL.map(Kind::name))?)?;
         module.add("__version__", env!("CARGO_PKG_VERSION"))
     }
