@@ -12,6 +12,7 @@ __all__ = [
     "ItemIds",
     "Key",
     "ReplyReader",
+    "Tally",
     "__version__",
     "aggregate",
     "encode_indices",
@@ -21,8 +22,11 @@ __all__ = [
     "fold",
     "gather",
     "item_ids",
+    "nearest",
     "panic_on_purpose",
+    "places",
     "spread_texts",
+    "tally",
 ]
 
 __version__: str
@@ -89,6 +93,43 @@ class Answers:
     def scores(self, threads: int) -> npt.NDArray[np.float64]: ...
     def outcomes(self) -> npt.NDArray[np.uint8]: ...
 
+@final
+class Tally:
+    @property
+    def unlisted(self) -> int: ...
+    def texts(self) -> list[str | None]: ...
+    def pairs(
+        self,
+    ) -> tuple[
+        npt.NDArray[np.uint32],
+        npt.NDArray[np.int64],
+        npt.NDArray[np.uint8],
+        npt.NDArray[np.float64],
+        npt.NDArray[np.int64],
+        npt.NDArray[np.int64],
+        npt.NDArray[np.int64],
+        npt.NDArray[np.int64],
+    ]: ...
+    def respondents(self) -> npt.NDArray[np.int64]: ...
+    def by_scale(self) -> tuple[npt.NDArray[np.uint32], int]: ...
+    def answered(self, groups: npt.NDArray[np.uint32], n_groups: int) -> npt.NDArray[np.uint32]: ...
+    def styles(
+        self,
+    ) -> tuple[
+        npt.NDArray[np.uint32],
+        npt.NDArray[np.uint32],
+        npt.NDArray[np.float64],
+        npt.NDArray[np.float64],
+        npt.NDArray[np.uint32],
+        npt.NDArray[np.uint32],
+        npt.NDArray[np.uint32],
+    ]: ...
+
+def tally(
+    answers: Answers, keys: _Keys, most_texts: int, only_valid: bool, threads: int
+) -> Tally: ...
+def places(ids: ItemIds, codes: Codes, n_items: int) -> list[tuple[int, int, int, int]]: ...
+def nearest(text: str, options: Sequence[str], least: float) -> tuple[int, float] | None: ...
 def item_ids(array: npt.NDArray[Any], n_items: int) -> ItemIds | None: ...
 def encode_objects(array: npt.NDArray[np.object_]) -> Codes: ...
 

@@ -157,7 +157,7 @@ def read_answers(
     check_column_names(
         item_column=item_column, decision_column=decision_column, valid_column=valid_column
     )
-    items = _item_column(frame, key, item_column, rubric)
+    items = item_ids_of(frame, key, item_column, rubric)
     decisions = frame_column(frame, decision_column, "decision")
     only_valid = is_true(only_valid, "only_valid")
     ids = read_items(items, key.n_items, item_column)
@@ -179,7 +179,7 @@ def read_answers(
     return ids, answers
 
 
-def _item_column(frame: DataFrame, key: ScoringKey, item_column: Any, rubric: object) -> Any:
+def item_ids_of(frame: DataFrame, key: ScoringKey, item_column: Any, rubric: object) -> Any:
     """Return the item ids; a frame of `score_replies` holds one rubric's item, by its name."""
     if isinstance(rubric, str) and item_column not in frame.columns:
         name = identifier(rubric)

@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 import pandas as pd
 
 from scorekey import _core
-from scorekey.aggregation import Aggregation, CellTable
+from scorekey.aggregation import Aggregation
 from scorekey.columns import frame_column
 from scorekey.grouping import COUNTS
 from scorekey.inputs import read_key
@@ -48,7 +49,7 @@ def scale_table(
     encoded = [read_key(key, name) for key, name in zip(keys, groups, strict=True)]
     cells = Aggregation(agg).over(source, encoded, len(names), total=total)
     data = [
-        *(_respondents(key, codes, cells) for key, (codes, _) in zip(keys, encoded, strict=True)),
+        *(key_values(key, codes, cells.first_rows) for key, (codes, _) in zip(keys, encoded, strict=True)),
         spread(names, cells.scales),
         cells.scores,
         cells.n_items,
@@ -60,27 +61,27 @@ def scale_table(
     return result
 
 
-def _respondents(key: pd.Series[Any], codes: _core.Codes, cells: CellTable) -> Any:
-    """Return the key's value of each cell, in the key's type; objects in the type pandas infers."""
+def key_values(key: pd.Series[Any], codes: _core.Codes, first_rows: npt.NDArray[np.int64]) -> Any:
+    """Return the key's value of each row, in the key's type; objects in the type pandas infers."""
     dtype: Any = key.dtype
     is_string = isinstance(dtype, pd.StringDtype)
     if (is_string or key.dtype == object) and codes.has_only_texts:
         distinct = [None, *codes.values()]
         values = pd.array(distinct, dtype=dtype) if is_string else text_array(distinct)
-        return spread(values, codes.take(cells.first_rows))
+        return spread(values, codes.take(first_rows))
     if str(dtype) == "string_view[pyarrow]":
         # Arrow can neither take from such an array nor print it, so its texts are kept as others.
         import pyarrow as pa
 
         texts = np.array([None, *codes.values()], dtype=object)
         text: Any = pd.ArrowDtype(pa.large_string())
-        return pd.array(texts.take(codes.take(cells.first_rows)), dtype=text)
+        return pd.array(texts.take(codes.take(first_rows)), dtype=text)
     if not (isinstance(dtype, np.dtype) and dtype.kind == "O"):
         if isinstance(dtype, np.dtype):
-            return np.asarray(key)[cells.first_rows]  # pandas cannot take from foreign byte orders
-        return key.array.take(cells.first_rows)
+            return np.asarray(key)[first_rows]  # pandas cannot take from foreign byte orders
+        return key.array.take(first_rows)
     # A respondent's cells follow each other, so each respondent is looked at once.
-    starts = np.flatnonzero(np.diff(cells.first_rows, prepend=-1))
-    values = key.to_numpy()[cells.first_rows[starts]]
+    starts = np.flatnonzero(np.diff(first_rows, prepend=-1))
+    values = key.to_numpy()[first_rows[starts]]
     values[pd.isna(values)] = np.nan
-    return infer(values).repeat(np.diff(starts, append=len(cells.first_rows)))
+    return infer(values).repeat(np.diff(starts, append=len(first_rows)))

@@ -5,6 +5,8 @@
 //! classified once, whatever its item, and an item's table says what the class is worth. So the cost
 //! of a column is one look at each distinct decision plus one table access a row.
 
+use std::borrow::Cow;
+
 use hashbrown::HashMap;
 
 use crate::error::{Error, Result};
@@ -87,6 +89,9 @@ const FIRST_TEXT: Class = 3;
 struct Table {
     /// By the class of a text or of a folded form.
     outcomes: HashMap<Class, Outcome>,
+    /// The position of the first option of each class.
+    choices: HashMap<Class, u32>,
+    n_options: usize,
     clashes: Vec<Box<[u8]>>,
     range: Option<(f64, f64)>,
 }
@@ -215,7 +220,8 @@ impl ScoringKey {
     }
 
     /// The number of classes that a decision can have.
-    fn n_classes(&self) -> usize {
+    #[must_use]
+    pub fn n_classes(&self) -> usize {
         FIRST_TEXT as usize + self.texts.len() + self.folds.len()
     }
 
@@ -238,6 +244,24 @@ impl ScoringKey {
     #[must_use]
     pub fn outcome_of(&self, item: u32, class: Class) -> Outcome {
         self.outcome(self.table_of[item as usize] as usize, class)
+    }
+
+    /// The position of the option that a class of decisions is on an item; of several options of one
+    /// text, the first.
+    #[must_use]
+    pub fn choice_of(&self, item: u32, class: Class) -> Option<u32> {
+        if !self.outcome_of(item, class).is_match() {
+            return None;
+        }
+        let choices = &self.tables[self.table_of[item as usize] as usize].choices;
+        let fold = || self.text_classes.get(class.checked_sub(FIRST_TEXT)? as usize);
+        choices.get(&class).or_else(|| choices.get(&fold()?.0)).copied()
+    }
+
+    /// The number of the item's options.
+    #[must_use]
+    pub fn n_options(&self, item: u32) -> usize {
+        self.tables[self.table_of[item as usize] as usize].n_options
     }
 
     /// The scale of every item.
@@ -281,21 +305,8 @@ impl ScoringKey {
     /// What a decision is.
     #[must_use]
     pub fn classify(&self, decision: Value<'_>) -> Class {
-        let number: String;
-        let text = match decision {
-            Value::Text(text) => text,
-            Value::Int(whole) => {
-                number = whole.to_string();
-                number.as_bytes()
-            }
-            Value::Float(float) if float.is_finite() => {
-                number = float_text(float);
-                number.as_bytes()
-            }
-            Value::Bool(true) => b"True",
-            Value::Bool(false) => b"False",
-            Value::Float(_) | Value::Missing | Value::Other(_) => return CLASS_MISSING,
-        };
+        let Some(text) = text_of(decision) else { return CLASS_MISSING };
+        let text = &*text;
         if let Some(class) = self.texts.get(text) {
             return *class;
         }
@@ -342,16 +353,17 @@ impl Table {
         let range = kept().next().map(|_| {
             (kept().fold(f64::INFINITY, f64::min), kept().fold(f64::NEG_INFINITY, f64::max))
         });
-        let mut table = Self { outcomes: HashMap::default(), clashes: Vec::new(), range };
-        for (option, classes) in options.iter().zip(classes) {
+        let n_options = options.len();
+        let mut table = Self { range, n_options, ..Self::default() };
+        for (choice, (option, classes)) in (0..).zip(options.iter().zip(classes)) {
             let Some(classes) = classes else { continue };
             let outcome = match (option.ignored, reversed, range) {
                 (true, ..) => Outcome::Ignored,
                 (false, true, Some((low, high))) => Outcome::Score(low + high - option.weight),
                 (false, ..) => Outcome::Score(option.weight),
             };
-            table.add(classes.text, outcome);
-            table.add(classes.fold, outcome);
+            table.add(classes.text, outcome, choice);
+            table.add(classes.fold, outcome, choice);
         }
         // In the order of the options, each text once.
         for (option, classes) in options.iter().zip(classes) {
@@ -363,7 +375,8 @@ impl Table {
         table
     }
 
-    fn add(&mut self, class: Class, outcome: Outcome) {
+    fn add(&mut self, class: Class, outcome: Outcome, choice: u32) {
+        self.choices.entry(class).or_insert(choice);
         let known = self.outcomes.entry(class).or_insert(outcome);
         *known = known.or(outcome);
     }
@@ -371,6 +384,19 @@ impl Table {
 
 fn is_sentinel(text: &[u8]) -> bool {
     JUDGE_SENTINELS.iter().any(|sentinel| sentinel.as_bytes() == text)
+}
+
+/// The text that a decision is: numbers and truth values as Python writes them.
+#[must_use]
+pub fn text_of(decision: Value<'_>) -> Option<Cow<'_, [u8]>> {
+    Some(match decision {
+        Value::Text(text) => Cow::Borrowed(text),
+        Value::Int(whole) => Cow::Owned(whole.to_string().into()),
+        Value::Float(float) if float.is_finite() => Cow::Owned(float_text(float).into()),
+        Value::Bool(true) => Cow::Borrowed(b"True"),
+        Value::Bool(false) => Cow::Borrowed(b"False"),
+        Value::Float(_) | Value::Missing | Value::Other(_) => return None,
+    })
 }
 
 /// A number as a decision: a whole one with all its digits, any other as Python's `repr` writes it,
@@ -451,6 +477,11 @@ mod tests {
         assert_eq!(of(&key, 0, "yes"), Outcome::Clash, "equal once folded, but worth 2 or 3");
         assert_eq!(of(&key, 0, "no"), Outcome::Unmatched);
         assert_eq!(of(&key, 0, " \u{a0}"), Outcome::Missing);
+        let choice = |text: &str| key.choice_of(0, key.classify(Value::Text(text.as_bytes())));
+        let choices = ["Not present", "NOT PRESENT", "not present", "YES", "yes", "no", ""];
+        let expected = [Some(0), Some(0), None, Some(2), Some(1), None, None];
+        assert_eq!(choices.map(choice), expected);
+        assert_eq!(key.n_options(0), 3);
         assert!(key.clashes(0).is_empty(), "only texts equal to the letter are named");
     }
 

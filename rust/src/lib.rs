@@ -13,12 +13,15 @@
 //! integers is looked at per row: [`score`] finds the score of every row, [`group`] its respondent,
 //! [`aggregate`] the scale scores.
 //!
+//! An [`audit`] counts, from the same codes, what the answers of each item and respondent are.
+//!
 //! Apart from these, a judge's [`reply`] to a rubric becomes a score, one text at a time.
 //!
 //! The crate is plain Rust. Only the folder `python`, behind the feature of that name, knows that
 //! the columns belong to a Python process.
 
 pub mod aggregate;
+pub mod audit;
 pub mod cells;
 pub mod codes;
 pub mod encode;

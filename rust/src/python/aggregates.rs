@@ -24,7 +24,7 @@ pub(super) enum Source<'py> {
 
 /// Key columns, each with the places of its codes in the order of the result, unless these follow
 /// from the values.
-type KeyColumns<'py> = Vec<(PyRef<'py, Codes>, Option<Vec<u32>>)>;
+pub(super) type KeyColumns<'py> = Vec<(PyRef<'py, Codes>, Option<Vec<u32>>)>;
 
 type Columns<'py> = (
     Bound<'py, PyArray1<i64>>,
@@ -72,6 +72,18 @@ trait Work: Send {
     fn on(&self, rows: &impl Rows, keys: &Keys<'_>, workers: &Workers<'_>) -> Result<Self::Output>;
 }
 
+/// The key columns as the core takes them.
+pub(super) fn key_columns<'a>(keys: &'a KeyColumns<'_>) -> PyResult<Vec<KeyColumn<'a>>> {
+    let mut columns = Vec::with_capacity(keys.len());
+    for (codes, given) in keys {
+        let given = given.clone();
+        let missing = || PyValueError::new_err("foreign values need their ranks");
+        let ranks = given.or_else(|| ranks(&codes.codes.values)).ok_or_else(missing)?;
+        columns.push(KeyColumn { rows: &codes.codes.rows, ranks });
+    }
+    Ok(columns)
+}
+
 /// Prepares the rows and the keys for the work and does it.
 fn with_rows<W: Work + Sync>(
     py: Python<'_>,
@@ -80,13 +92,7 @@ fn with_rows<W: Work + Sync>(
     work: &W,
     threads: usize,
 ) -> PyResult<W::Output> {
-    let mut columns = Vec::with_capacity(keys.len());
-    for (codes, given) in keys {
-        let given = given.clone();
-        let missing = || PyValueError::new_err("foreign values need their ranks");
-        let ranks = given.or_else(|| ranks(&codes.codes.values)).ok_or_else(missing)?;
-        columns.push(KeyColumn { rows: &codes.codes.rows, ranks });
-    }
+    let columns = key_columns(keys)?;
     match source {
         Source::Answers(answers) => {
             let answers = &answers.0;

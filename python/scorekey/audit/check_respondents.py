@@ -1,0 +1,193 @@
+"""Findings about respondents: whether they are told apart, and how they answer."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import pandas as pd
+
+from scorekey.audit.counting import Counts, Styles
+from scorekey.audit.finding import Finding, item_names, numbered, places, share
+from scorekey.columns import frame_column
+from scorekey.grouping import DEFAULT_GROUPS
+from scorekey.inputs import read_key
+from scorekey.messages import listed, shown
+
+SHORTEST_RUN = 6
+"""Shorter runs of one answer are common among attentive respondents (Johnson 2005)."""
+SHARE_OF_FEW, FEW, SHARE_OF_MANY = 0.8, 10, 0.5
+"""A run has to cover four fifths of the answered items; ten of twelve and more; and half of them
+from twenty on (Curran 2016)."""
+AGREEMENT = 0.25
+"""Agreement has to be so far from one half ..."""
+ERRORS = 2.326
+"""... and so many of its largest standard errors, which chance reaches in one case of a hundred."""
+MERGED = 0.5
+"""From this share of items that are answered more than once on, respondents are merged."""
+
+_MOST_CANDIDATES = 8
+
+
+def straight_lining(styles: Styles) -> npt.NDArray[np.bool_]:
+    """Return who chose one option on so many items in a row that it cannot be by content."""
+    chosen = styles.chosen.astype(np.float64)
+    many = np.minimum(SHARE_OF_FEW * chosen, np.maximum(FEW, SHARE_OF_MANY * chosen))
+    return styles.longest_run >= np.maximum(SHORTEST_RUN, many)
+
+
+def acquiescence(styles: Styles) -> npt.NDArray[np.int8]:
+    """Return 1 for who agrees with items of both directions alike, -1 for who disagrees, else 0."""
+    excess = styles.agreement - 0.5
+    bar = np.maximum(AGREEMENT, ERRORS * styles.error)
+    # NaN, where there are no scales with items of both directions, is not above the bar.
+    return np.where(np.abs(excess) >= bar, np.sign(excess), 0).astype(np.int8)
+
+
+def groups(
+    counts: Counts, frame: pd.DataFrame, wanted: list[Any], used: set[Any]
+) -> tuple[list[Finding], bool]:
+    """Find group columns that are not there, merged respondents, and repeated answers.
+
+    Parameters
+    ----------
+    counts : Counts
+        What was counted.
+    frame : DataFrame
+        The answers.
+    wanted : list
+        The columns that should identify a respondent.
+    used : set
+        The columns that hold something else.
+
+    Returns
+    -------
+    findings : list of Finding
+        The findings.
+    merged : bool
+        Whether respondents are merged, so that nothing can be said of how each answered.
+    """
+    findings: list[Finding] = []
+    absent = [name for name in wanted if name not in frame.columns]
+    unknown = [name for name in absent if name not in DEFAULT_GROUPS]
+    levels = [name for name in absent if name in frame.index.names]
+    if unknown:
+        findings.append(
+            Finding(
+                "unknown_columns",
+                f"There is no column {listed(unknown)}, which by names, so it tells no respondents "
+                "apart.",
+                places(map(shown, unknown)),
+                len(unknown),
+                "Use reset_index(): the name is a level of the index."
+                if levels
+                else "Check the spelling of by.",
+            )
+        )
+    present = int(counts.fates[:, 1:].sum())
+    repeated = int(counts.repeated.sum())
+    if not repeated or not wanted:
+        return findings, False
+    merged = repeated >= MERGED * present
+    extra = counts.n_rows - present
+    conflicting = int(counts.conflicting.sum())
+    items = np.flatnonzero(counts.repeated)
+    if merged:
+        apart = _columns_apart(counts, frame, used)
+        by = listed(counts.groups) if counts.groups else "nothing, since no such column is there"
+        remedy = f"Name the columns that identify a respondent in by; {apart} would do."
+        if not apart:
+            remedy = "Name the columns that identify a respondent in by."
+        if levels:
+            remedy += f" {listed(levels)} is a level of the index: use reset_index()."
+        findings.append(
+            Finding(
+                "merged_respondents",
+                f"{share(repeated, present)} of the items are answered more than once by what "
+                f"counts as one respondent (identified by {by}): {counts.n_rows} rows for "
+                f"{numbered(counts.n_respondents, 'respondent')} with "
+                f"{numbered(len(items), 'item')}.",
+                places(map(shown, counts.groups)),
+                repeated,
+                remedy,
+            )
+        )
+    else:
+        findings.append(
+            Finding(
+                "duplicates",
+                f"{numbered(repeated, 'item')} {'was' if repeated == 1 else 'were'} answered more "
+                f"than once by the same respondent ({numbered(extra, 'row')} too many); "
+                f"{conflicting} of them with different answers.",
+                item_names(items[np.argsort(-counts.repeated[items], kind='stable')].tolist()),
+                repeated,
+                "All rows count in the mean: remove those that are not meant, or add the column "
+                "that tells the runs apart to by.",
+            )
+        )
+    return findings, merged
+
+
+def _columns_apart(counts: Counts, frame: pd.DataFrame, used: set[Any]) -> str:
+    """Return the columns with which every respondent answers each item once."""
+    candidates = [name for name in DEFAULT_GROUPS if name in frame.columns and name not in used]
+    candidates += [name for name in frame.columns if name not in used and name not in candidates]
+    tried = list(counts.encoded)
+    named: list[Any] = []
+    for name in candidates[:_MOST_CANDIDATES]:
+        column: Any = frame[name]
+        if isinstance(column, pd.DataFrame):
+            continue
+        try:
+            tally = counts.count([*tried, read_key(frame_column(frame, name, "group"), name)])
+        except (TypeError, ValueError):  # no column that could identify anybody
+            continue
+        # A column with a value of its own in every row tells rows apart, not respondents.
+        if len(tally.respondents()) * 2 > counts.n_rows:
+            continue
+        tried.append(read_key(column, name))
+        named.append(name)
+        if not tally.styles()[5].any():
+            return f"{'adding ' if counts.groups else ''}{listed(named)}"
+    return ""
+
+
+def answering(counts: Counts) -> Iterator[Finding]:
+    """Find respondents who chose one option over and over, or agreed with everything."""
+    straight = np.flatnonzero(straight_lining(counts.styles))
+    n = counts.n_respondents
+    if len(straight):
+        runs, chosen = counts.styles.longest_run, counts.styles.chosen
+        worst = straight[np.argsort(-(runs[straight] / chosen[straight]), kind="stable")]
+        reverse = any(reverse for _, reverse in counts.key._specification.items)
+        yield Finding(
+            "straight_lining",
+            f"{numbered(len(straight), 'respondent')} ({share(len(straight), n)}) chose the same "
+            "option on item after item, far more often than content would have it.",
+            places(
+                f"{counts.label(row)}: {runs[row]} of {chosen[row]} items in a row"
+                for row in worst[:21].tolist()
+            )[:20],
+            len(straight),
+            "Look at these answers before they count"
+            f"{'; reverse-keyed items make such a series contradict itself' if reverse else '; without reverse-keyed items it may be honest'}.",
+        )
+    direction = acquiescence(counts.styles)
+    alike = np.flatnonzero(direction)
+    if len(alike):
+        agree = int((direction > 0).sum())
+        yield Finding(
+            "acquiescence",
+            f"{numbered(len(alike), 'respondent')} ({share(len(alike), n)}) answered reverse-keyed "
+            f"and ordinary items alike: {agree} agreed with both, {len(alike) - agree} disagreed.",
+            places(
+                f"{counts.label(row)}: {'agrees' if direction[row] > 0 else 'disagrees'}, index "
+                f"{counts.styles.agreement[row]:.2f}"
+                for row in alike[:20].tolist()
+            ),
+            len(alike),
+            "Their scale scores sit near the middle whatever they think: leave them out or report "
+            "the index (Audit.styles).",
+        )
