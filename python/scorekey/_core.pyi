@@ -7,6 +7,7 @@ import numpy as np
 import numpy.typing as npt
 
 __all__ = [
+    "KINDS",
     "Answers",
     "Codes",
     "ItemIds",
@@ -15,6 +16,7 @@ __all__ = [
     "Tally",
     "__version__",
     "aggregate",
+    "bare_form",
     "encode_indices",
     "encode_numbers",
     "encode_objects",
@@ -22,6 +24,7 @@ __all__ = [
     "fold",
     "gather",
     "item_ids",
+    "lenient_form",
     "nearest",
     "panic_on_purpose",
     "places",
@@ -30,6 +33,7 @@ __all__ = [
 ]
 
 __version__: str
+KINDS: tuple[str, ...]
 
 _Chunk: TypeAlias = tuple[
     npt.NDArray[Any], npt.NDArray[np.uint8], npt.NDArray[np.uint8] | None, int
@@ -68,10 +72,12 @@ class Key:
         cls,
         option_sets: Sequence[Sequence[tuple[str, float, bool]]],
         items: Sequence[tuple[int, bool, int]],
+        lenient: bool = False,
     ) -> Key: ...
     @property
     def has_clashes(self) -> bool: ...
     def clashes(self, item: int) -> list[str]: ...
+    def look_alikes(self, item: int) -> list[list[str]]: ...
     def range(self, item: int) -> tuple[float, float] | None: ...
 
 @final
@@ -91,6 +97,9 @@ class Answers:
     def with_verdicts(self, verdicts: Codes, is_invalid: Sequence[bool]) -> Answers: ...
     def unmatched(self) -> tuple[int, int] | None: ...
     def scores(self, threads: int) -> npt.NDArray[np.float64]: ...
+    def decide(
+        self, items: Sequence[int], codes: Sequence[int]
+    ) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.int32], npt.NDArray[np.float64]]: ...
     def outcomes(self) -> npt.NDArray[np.uint8]: ...
 
 @final
@@ -103,6 +112,7 @@ class Tally:
     ) -> tuple[
         npt.NDArray[np.uint32],
         npt.NDArray[np.int64],
+        npt.NDArray[np.uint8],
         npt.NDArray[np.uint8],
         npt.NDArray[np.float64],
         npt.NDArray[np.int64],
@@ -163,4 +173,6 @@ def gather(
     source: _Source, keys: _Keys, n_scales: int, total: bool, threads: int
 ) -> tuple[_Table, npt.NDArray[np.float64], npt.NDArray[np.int64]]: ...
 def fold(text: str) -> str: ...
+def lenient_form(text: str) -> str: ...
+def bare_form(text: str) -> str: ...
 def panic_on_purpose() -> None: ...

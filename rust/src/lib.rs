@@ -9,7 +9,8 @@
 //!
 //! Columns become [`codes`]: one small integer a row and the distinct [`values`] behind them
 //! ([`encode`]). A questionnaire becomes a [`key::ScoringKey`], which says what each answer option
-//! of each item is worth; it compares texts by their [`fold`]ed form. From then on nothing but
+//! of each item is worth; it compares texts by their [`fold`]ed form, or else, if it is asked to, by
+//! their [`lenient`] one. From then on nothing but
 //! integers is looked at per row: [`score`] finds the score of every row, [`group`] its respondent,
 //! [`aggregate`] the scale scores.
 //!
@@ -24,13 +25,17 @@ pub mod aggregate;
 pub mod audit;
 pub mod cells;
 pub mod codes;
+pub mod decision;
 pub mod encode;
 pub mod error;
 pub mod fold;
 pub mod group;
 pub mod interner;
 pub mod key;
+pub mod ladder;
+pub mod lenient;
 pub mod order;
+pub mod outcome;
 #[cfg(feature = "python")]
 mod python;
 pub mod reply;
@@ -38,5 +43,6 @@ pub mod rows;
 pub mod score;
 pub mod spread;
 pub mod statistic;
+mod table;
 pub mod values;
 pub mod workers;

@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex};
 
 use crate::codes::{BLOCK, Codes, MISSING, Narrow};
 use crate::error::{Error, Result};
-use crate::key::{CLASS_MISSING, Class, Outcome, ScoringKey};
+use crate::key::{CLASS_MISSING, Class, Decision, Outcome, ScoringKey};
 use crate::workers::Workers;
 
 /// The item of every row, as its position in the questionnaire.
@@ -267,6 +267,23 @@ impl Answers {
         };
         let valid = !self.verdicts.as_ref().is_some_and(is_invalid);
         Some((self.key.outcome_of(item, self.classes[code]), valid))
+    }
+
+    /// What the decision of a code is on an item, whatever the verdicts.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Reference`] if there is no such item, [`Error::Code`] if no such code; `row` is then
+    /// the item.
+    pub fn decide(&self, item: u32, code: u32) -> Result<Decision> {
+        let row = item as usize;
+        if row >= self.key.items().len() {
+            return Err(Error::Reference { item: row, what: "an item" });
+        }
+        let limit = self.classes.len();
+        let class = self.classes.get(code as usize);
+        let class = class.ok_or(Error::Code { row, code: i64::from(code), limit })?;
+        Ok(self.key.decide(item, *class))
     }
 
     /// Writes the scores of all rows; there have to be as many places as rows.

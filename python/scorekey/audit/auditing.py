@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-import numpy as np
 import pandas as pd
 
 from scorekey.arguments import check_column_names
 from scorekey.audit import check_missing, check_respondents, check_scales, check_texts
 from scorekey.audit.counting import Counts, Layout
 from scorekey.audit.finding import Finding, ranked
-from scorekey.audit.frames import OWN_COLUMNS, items_frame, texts_frame
+from scorekey.audit.frames import OWN_COLUMNS, items_frame, lenient_matches, texts_frame
 from scorekey.audit.report import Audit, Source
 from scorekey.columns import checked_frame, frame_column
 from scorekey.experiment import questionnaire_of
@@ -107,7 +106,7 @@ def audit_answers(
     rubric = processed.attrs.get("rubric")
     counts = Counts(frame, key, layout, groups, rubric)
     questions = None if form is None else questions_of(form)
-    texts = texts_frame(counts, np.zeros(len(counts.pairs.item), dtype=np.bool_))
+    texts = texts_frame(counts, lenient_matches(counts))
     findings: list[Finding] = []
     if questions is not None and text_column in frame.columns:
         item_texts = frame_column(frame, text_column, "item text")

@@ -33,15 +33,16 @@ class Pairs(NamedTuple):
 
     Attributes
     ----------
-    item, text, fate, score, option, first_row, rows, invalid : ndarray
-        The item, the position of the text among those listed (-1: one of the others), what it is,
-        its score, the position of the option that it is (-1: none), where it stands first, how many
+    item, text, fate, kind, score, option, first_row, rows, invalid : ndarray
+        The item, the position of the text among those listed (-1: one of the others), the numbers
+        of what becomes of it and of what decides that (in ``_core.KINDS``), its score, the position of the option that it is (-1: none), where it stands first, how many
         rows have it, and how many of these are not valid.
     """
 
     item: npt.NDArray[np.uint32]
     text: npt.NDArray[np.int64]
     fate: npt.NDArray[np.uint8]
+    kind: npt.NDArray[np.uint8]
     score: npt.NDArray[np.float64]
     option: npt.NDArray[np.int64]
     first_row: npt.NDArray[np.int64]

@@ -23,6 +23,9 @@ from scorekey.audit.counting import (
     Counts,
 )
 from scorekey.audit.reasons import Explainer, Explanation
+from scorekey.columns import as_column
+from scorekey.inputs import read_decisions, read_items
+from scorekey.key import ScoringKey
 from scorekey.names import spread, text_array
 
 _NOTHING = Explanation(None, None)
@@ -53,13 +56,11 @@ def texts_frame(counts: Counts, lenient: npt.NDArray[np.bool_]) -> pd.DataFrame:
     """
     pairs = counts.pairs
     order = np.lexsort((pairs.first_row, -pairs.rows, pairs.text < 0, pairs.item))
-    described = Describer(counts)
     texts = [counts.texts[text] if text >= 0 else None for text in pairs.text[order].tolist()]
-    items, fates = pairs.item[order].tolist(), pairs.fate[order].tolist()
-    whats, explained = [], []
-    for item, fate, text in zip(items, fates, texts, strict=True):
-        whats.append(described.what(item, fate, text))
-        explained.append(described.why(item, fate, text))
+    items, kinds = pairs.item[order].tolist(), pairs.kind[order].tolist()
+    reasons = Reasons(counts.key)
+    explained = [reasons.of(*pair) for pair in zip(items, kinds, texts, strict=True)]
+    whats = [_core.KINDS[kind] for kind in kinds]
     invalid = (pairs.invalid == pairs.rows)[order] & counts.only_valid
     return pd.DataFrame(
         {
@@ -81,43 +82,48 @@ def explained_rows(
     counts: Counts, texts: list[str | None]
 ) -> tuple[npt.NDArray[np.float64], list[str]]:
     """Return the score of each of a few rows, and what its decision is or why it is no option."""
-    described = Describer(counts)
-    plain = _core.Answers(counts.key._core, counts.ids, counts.decisions)
-    scores = plain.scores(1)
-    # The core numbers outcomes like fates, but for the one that no row has.
-    fates = (plain.outcomes() + 1).tolist()
-    reasons = []
-    for item, fate, text in zip(counts.ids.positions().tolist(), fates, texts, strict=True):
-        what, why = described.what(item, fate, text), described.why(item, fate, text).reason
-        reasons.append(f"{what}: {why}" if why else what)
+    items = counts.ids.positions().tolist()
+    codes = counts.decisions.take(np.arange(len(items)))
+    kinds, _, scores = counts.answers.decide(items, codes.tolist())
+    reasons = Reasons(counts.key)
+    found = []
+    for item, kind, text in zip(items, kinds.tolist(), texts, strict=True):
+        why = reasons.of(item, kind, text).reason
+        found.append(f"{_core.KINDS[kind]}: {why}" if why else _core.KINDS[kind])
     if counts.only_valid:
-        for row in np.flatnonzero(counts.answers.outcomes() + 1 == INVALID).tolist():
-            scores[row], reasons[row] = np.nan, FATES[INVALID]
-    return scores, reasons
+        for row in np.flatnonzero(np.isnan(counts.answers.scores(1)) & ~np.isnan(scores)).tolist():
+            scores[row], found[row] = np.nan, FATES[INVALID]
+    return scores, found
 
 
-class Describer:
-    """Says what texts are, each of them once for all items with the same options."""
+def lenient_matches(counts: Counts) -> npt.NDArray[np.bool_]:
+    """Return which pairs are no option, but would be one in lenient matching."""
+    pairs, key = counts.pairs, counts.key
+    places = np.flatnonzero((pairs.fate == UNMATCHED) & (pairs.text >= 0))
+    specification = key._specification
+    items = [(*item, 0) for item in specification.items]
+    lenient = _core.Key(specification.option_sets, items, True)
+    texts = as_column([counts.texts[text] for text in pairs.text[places].tolist()], "texts")
+    ids = read_items(pairs.item[places], key.n_items, "items")
+    outcomes = _core.Answers(lenient, ids, read_decisions(texts, "texts")).outcomes()
+    matches = np.zeros(len(pairs.item), dtype=np.bool_)
+    # The core's outcomes are numbered like fates, but for the one that no row has.
+    matches[places] = np.isin(outcomes + 1, (SCORED, IGNORED))
+    return matches
 
-    def __init__(self, counts: Counts) -> None:
-        self._sets = counts.key._specification.option_sets
-        self._set_of = [options for options, _ in counts.key._specification.items]
+
+class Reasons:
+    """Why texts are no options, each of them found once for all items with the same options."""
+
+    def __init__(self, key: ScoringKey) -> None:
+        self._sets = key._specification.option_sets
+        self._set_of = [options for options, _ in key._specification.items]
         self._explainers: dict[int, Explainer] = {}
         self._known: dict[tuple[int, str], Explanation] = {}
 
-    def what(self, item: int, fate: int, text: str | None) -> str:
-        """Return what a text is: the name of its fate, or how it matches the option it is."""
-        if fate != SCORED or text is None:
-            return FATES[fate]
-        options = [option for option, _, _ in self._sets[self._set_of[item]]]
-        if text in options:
-            return "exact"
-        folded = _core.fold(text)
-        return "folded" if any(folded == _core.fold(o) for o in options) else "lenient"
-
-    def why(self, item: int, fate: int, text: str | None) -> Explanation:
-        """Return why a text is no option; nothing for one that is."""
-        if fate != UNMATCHED or text is None:
+    def of(self, item: int, kind: int, text: str | None) -> Explanation:
+        """Return why a text is no option; nothing for one that is, or that is not known."""
+        if text is None or _core.KINDS[kind] != "unmatched":
             return _NOTHING
         options = self._set_of[item]
         explanation = self._known.get((options, text))

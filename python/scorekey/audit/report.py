@@ -43,8 +43,8 @@ class Audit:
         What a person should look at, the most important first.
     texts : DataFrame
         One row for each ``item`` and distinct ``text``: its ``count``, how many of these rows are
-        ``invalid``, ``what`` it is (exact, folded, lenient, ignored, clash, unmatched, sentinel,
-        missing; invalid if all its rows are), its ``score``, the ``nearest`` option of a text that
+        ``invalid``, ``what`` it is (exact, folded, lenient, ignored option, clash, unmatched,
+        sentinel, missing; invalid if all its rows are), its ``score``, the ``nearest`` option of a text that
         is none and the ``reason`` why it is none, and whether it would match with
         ``matching="lenient"`` (``lenient``). The 2,000 most frequent texts are listed; the others
         are one row for each item and ``what``, in which ``listed`` is False.

@@ -1,6 +1,6 @@
 //! What one respondent left on one item, in two bytes.
 
-use crate::key::Outcome;
+use crate::outcome::Outcome;
 
 /// What became of an answer. It is counted under the first of these that holds, from the last on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,19 +1,28 @@
 //! The one pass over the rows: pairs of items and texts are counted, and the sheet is filled.
 
+use std::sync::Arc;
+
+use hashbrown::HashMap;
+
 use crate::audit::mark::{Fate, Mark, Side};
 use crate::audit::pairs::Index;
 use crate::audit::sheet::Sheet;
-use crate::codes::{BLOCK, MISSING};
+use crate::codes::{BLOCK, Codes, MISSING};
+use crate::decision::decision_text;
 use crate::error::Result;
 use crate::group::{Grouper, Keys};
-use crate::key::{Class, Outcome, ScoringKey, text_of};
+use crate::key::{Class, Decision, Outcome, ScoringKey};
 use crate::score::Answers;
+use crate::values::Value;
 use crate::workers::Workers;
-use hashbrown::HashMap;
 
 /// What is counted of the answers.
 #[derive(Debug)]
 pub struct Tally {
+    /// The key by which they are matched.
+    pub key: Arc<ScoringKey>,
+    /// The decisions.
+    pub decisions: Arc<Codes>,
     /// Every pair of an item and a text that occurs, in the order of first appearance.
     pub pairs: Vec<Pair>,
     /// The codes of the texts that are listed; a pair's `column` is a position here.
@@ -37,8 +46,8 @@ pub struct Pair {
     pub column: Option<u32>,
     /// What the text is, whatever the item.
     pub class: Class,
-    /// What it is worth on the item.
-    pub outcome: Outcome,
+    /// What it is on the item.
+    pub decision: Decision,
     /// The first row.
     pub first_row: usize,
     /// The number of rows.
@@ -74,6 +83,8 @@ pub fn tally(
         whole.merge(&later)?;
     }
     Ok(Tally {
+        key: answers.shared_key(),
+        decisions: answers.shared_decisions(),
         pairs: whole.pairs,
         listed: columns.listed,
         unlisted: columns.unlisted,
@@ -84,7 +95,6 @@ pub fn tally(
 }
 
 /// Which texts are counted by themselves, and which together.
-#[derive(Debug)]
 struct Columns {
     /// The column of every code: those of the listed texts come first, then one for each class.
     of_code: Vec<u32>,
@@ -96,12 +106,13 @@ struct Columns {
 impl Columns {
     fn new(answers: &Answers, most_texts: usize) -> Self {
         let values = &answers.decisions().values;
-        // Values of one text are one: 4 and "4", and all that count as a missing cell.
+        // Values of one text are one: 4 and "4", and all that count as a missing cell. Where all are
+        // texts, each is one of its own.
         let mut same: Vec<u32> = vec![MISSING];
         let mut known: HashMap<Box<[u8]>, u32> = HashMap::default();
-        let all_texts = values.iter().all(|value| matches!(value, crate::values::Value::Text(_)));
+        let all_texts = values.iter().all(|value| matches!(value, Value::Text(_)));
         for (code, value) in (1..).zip(values.iter()) {
-            same.push(match text_of(value) {
+            same.push(match decision_text(value) {
                 Some(_) if all_texts => code,
                 Some(text) => *known.entry(text.as_ref().into()).or_insert(code),
                 None => MISSING,
@@ -194,14 +205,14 @@ impl<'a> Part<'a> {
     }
 
     fn push(&mut self, key: &ScoringKey, item: u32, column: u32, class: Class, first_row: usize) {
-        let outcome = key.outcome_of(item, class);
-        let mark = mark_of(key, item, class, outcome);
+        let decision = key.decide(item, class);
+        let mark = mark_of(key, item, decision);
         let column = Some(column).filter(|column| *column < self.listed);
         self.pairs.push(Pair {
             item,
             column,
             class,
-            outcome,
+            decision,
             first_row,
             rows: 0,
             invalid: 0,
@@ -228,8 +239,8 @@ impl<'a> Part<'a> {
 }
 
 /// The mark of a valid answer.
-fn mark_of(key: &ScoringKey, item: u32, class: Class, outcome: Outcome) -> Mark {
-    let side = match (outcome, key.range(item as usize)) {
+fn mark_of(key: &ScoringKey, item: u32, decision: Decision) -> Mark {
+    let side = match (decision.outcome, key.range(item as usize)) {
         (Outcome::Score(score), Some((low, high))) if low < high => {
             let reversed = key.items()[item as usize].reversed;
             let weight = if reversed { low + high - score } else { score };
@@ -241,5 +252,5 @@ fn mark_of(key: &ScoringKey, item: u32, class: Class, outcome: Outcome) -> Mark 
         }
         _ => Side::None,
     };
-    Mark::new(Fate::from(outcome), side, key.choice_of(item, class))
+    Mark::new(Fate::from(decision.outcome), side, decision.option)
 }

@@ -1,7 +1,5 @@
 //! The audit: what is counted of answers, and which option a text resembles.
 
-use std::sync::Arc;
-
 use numpy::{Element, PyArray1, PyReadonlyArray1};
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
@@ -12,9 +10,8 @@ use crate::audit::mark::Fate;
 use crate::audit::pairs;
 use crate::audit::style::{self, ItemForm};
 use crate::audit::tally as core;
-use crate::codes;
+use crate::decision::decision_text;
 use crate::group::Keys;
-use crate::key::{ScoringKey, text_of};
 use crate::python::aggregates::{KeyColumns, key_columns};
 use crate::python::columns::Codes;
 use crate::python::convert::{guard, released, text_from_python, text_to_python};
@@ -30,13 +27,11 @@ fn array<T: Element>(py: Python<'_>, values: impl Iterator<Item = T>) -> Array<'
 #[pyclass(frozen, module = "scorekey._core")]
 pub(super) struct Tally {
     tally: core::Tally,
-    key: Arc<ScoringKey>,
-    decisions: Arc<codes::Codes>,
 }
 
 impl Tally {
     fn n_scales(&self) -> usize {
-        self.key.scales().iter().max().map_or(0, |last| *last as usize + 1)
+        self.tally.key.scales().iter().max().map_or(0, |last| *last as usize + 1)
     }
 }
 
@@ -45,8 +40,8 @@ impl Tally {
     /// The texts that are listed, None for a missing cell.
     fn texts<'py>(&self, py: Python<'py>) -> PyResult<Vec<Option<Bound<'py, PyString>>>> {
         let text = |code: &u32| {
-            let value = self.decisions.values.get((*code as usize).wrapping_sub(1));
-            value.and_then(text_of).map(|text| text_to_python(py, &text)).transpose()
+            let value = self.tally.decisions.values.get((*code as usize).wrapping_sub(1));
+            value.and_then(decision_text).map(|text| text_to_python(py, &text)).transpose()
         };
         guard(|| self.tally.listed.iter().map(text).collect())
     }
@@ -58,14 +53,15 @@ impl Tally {
     }
 
     /// The pairs of an item and a text: the item, the position of the text in the list (-1: not
-    /// there), the number of its fate, the score, the position of the option (-1: none), the first
-    /// row, how many rows, and how many of them are not valid.
+    /// there), the numbers of its fate and of its kind, the score, the position of the option (-1:
+    /// none), the first row, how many rows, and how many of them are not valid.
     fn pairs<'py>(
         &self,
         py: Python<'py>,
     ) -> (
         Array<'py, u32>,
         Array<'py, i64>,
+        Array<'py, u8>,
         Array<'py, u8>,
         Array<'py, f64>,
         Array<'py, i64>,
@@ -74,13 +70,14 @@ impl Tally {
         Array<'py, i64>,
     ) {
         let pairs = || self.tally.pairs.iter();
-        let choice = |pair: &core::Pair| self.key.choice_of(pair.item, pair.class);
+        let option = |pair: &core::Pair| pair.decision.option.map_or(-1, i64::from);
         (
             array(py, pairs().map(|pair| pair.item)),
             array(py, pairs().map(|pair| pair.column.map_or(-1, i64::from))),
-            array(py, pairs().map(|pair| Fate::from(pair.outcome) as u8)),
-            array(py, pairs().map(|pair| pair.outcome.score())),
-            array(py, pairs().map(|pair| choice(pair).map_or(-1, i64::from))),
+            array(py, pairs().map(|pair| Fate::from(pair.decision.outcome) as u8)),
+            array(py, pairs().map(|pair| pair.decision.kind as u8)),
+            array(py, pairs().map(|pair| pair.decision.outcome.score())),
+            array(py, pairs().map(option)),
             array(py, pairs().map(|pair| pair.first_row as i64)),
             array(py, pairs().map(|pair| i64::from(pair.rows))),
             array(py, pairs().map(|pair| i64::from(pair.invalid))),
@@ -97,7 +94,7 @@ impl Tally {
     fn by_scale<'py>(&self, py: Python<'py>) -> PyResult<(Array<'py, u32>, usize)> {
         let scales = self.n_scales();
         let core::Tally { sheet, order, .. } = &self.tally;
-        let count = || sheet.by_scale(order, self.key.scales(), scales);
+        let count = || sheet.by_scale(order, self.tally.key.scales(), scales);
         guard(|| Ok((PyArray1::from_vec(py, py.detach(count)), scales)))
     }
 
@@ -137,9 +134,9 @@ impl Tally {
     )> {
         let form = |(item, number)| {
             let &crate::key::Item { scale, reversed, .. } = item;
-            ItemForm { scale, reversed, options: self.key.n_options(number) }
+            ItemForm { scale, reversed, options: self.tally.key.n_options(number) }
         };
-        let forms: Vec<ItemForm> = self.key.items().iter().zip(0..).map(form).collect();
+        let forms: Vec<ItemForm> = self.tally.key.items().iter().zip(0..).map(form).collect();
         let core::Tally { sheet, order, .. } = &self.tally;
         guard(|| {
             let (styles, items) =
@@ -174,8 +171,7 @@ pub(super) fn tally(
             let keys = Keys::new(columns, answers.len())?;
             core::tally(answers, &keys, most_texts, only_valid, workers)
         })?;
-        let (key, decisions) = (answers.shared_key(), answers.shared_decisions());
-        Ok(Tally { tally, key, decisions })
+        Ok(Tally { tally })
     })
 }
 

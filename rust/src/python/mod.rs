@@ -17,6 +17,9 @@ mod objects;
 mod replies;
 
 use pyo3::prelude::*;
+use pyo3::types::PyTuple;
+
+use crate::key::Kind;
 
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
@@ -36,14 +39,15 @@ mod _core {
     #[pymodule_export]
     use super::convert::panic_on_purpose;
     #[pymodule_export]
-    use super::keys::{Answers, ItemIds, Key, item_ids};
+    use super::keys::{Answers, ItemIds, Key, bare_form, item_ids, lenient_form};
     #[pymodule_export]
     use super::replies::ReplyReader;
 
-    use super::{Bound, PyModule, PyModuleMethods, PyResult};
+    use super::{Bound, Kind, PyModule, PyModuleMethods, PyResult, PyTuple};
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        module.add("KINDS", PyTuple::new(module.py(), Kind::ALL.map(Kind::name))?)?;
         module.add("__version__", env!("CARGO_PKG_VERSION"))
     }
 }
