@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
+from statistics import NormalDist
 from typing import Any
 
 import numpy as np
@@ -23,8 +25,10 @@ SHARE_OF_FEW, FEW, SHARE_OF_MANY = 0.8, 10, 0.5
 from twenty on (Curran 2016)."""
 AGREEMENT = 0.25
 """Agreement has to be so far from one half ..."""
-ERRORS = 2.326
-"""... and so many of its largest standard errors, which chance reaches in one case of a hundred."""
+ALPHA = 0.01
+"""... and so many of its largest standard errors that chance gets there in one case of a hundred.
+In a large file some always do: they are only mentioned if they are more than chance would have it
+(at the same level), or one of them is far beyond."""
 MERGED = 0.5
 """From this share of items that are answered more than once on, respondents are merged."""
 
@@ -41,7 +45,7 @@ def straight_lining(styles: Styles) -> npt.NDArray[np.bool_]:
 def acquiescence(styles: Styles) -> npt.NDArray[np.int8]:
     """Return 1 for who agrees with items of both directions alike, -1 for who disagrees, else 0."""
     excess = styles.agreement - 0.5
-    bar = np.maximum(AGREEMENT, ERRORS * styles.error)
+    bar = np.maximum(AGREEMENT, NormalDist().inv_cdf(1 - ALPHA) * styles.error)
     # NaN, where there are no scales with items of both directions, is not above the bar.
     return np.where(np.abs(excess) >= bar, np.sign(excess), 0).astype(np.int8)
 
@@ -176,7 +180,7 @@ def answering(counts: Counts) -> Iterator[Finding]:
         )
     direction = acquiescence(counts.styles)
     alike = np.flatnonzero(direction)
-    if len(alike):
+    if len(alike) and _beyond_chance(counts.styles, alike):
         agree = int((direction > 0).sum())
         yield Finding(
             "acquiescence",
@@ -191,3 +195,15 @@ def answering(counts: Counts) -> Iterator[Finding]:
             "Their scale scores sit near the middle whatever they think: leave them out or report "
             "the index (Audit.styles).",
         )
+
+
+def _beyond_chance(styles: Styles, alike: npt.NDArray[np.intp]) -> bool:
+    """Return whether chance would hardly have named these respondents of all."""
+    n = int(np.isfinite(styles.agreement).sum())
+    errors = np.abs(styles.agreement[alike] - 0.5) / styles.error[alike]
+    if errors.max() >= NormalDist().inv_cdf(1 - ALPHA / (2 * n)):
+        return True
+    # By chance at most so many are named, in both directions.
+    mean = 2 * ALPHA * n
+    few = sum(math.exp(k * math.log(mean) - mean - math.lgamma(k + 1)) for k in range(len(alike)))
+    return 1 - few < ALPHA

@@ -95,7 +95,7 @@ def numbered(number: int, noun: str, plural: str | None = None) -> str:
 def share(part: int, whole: int) -> str:
     """Return a share in per cent; one below a half per cent is not rounded to nothing."""
     per_cent = 100 * part / whole
-    return f"{per_cent:.1f} %" if 0 < per_cent < 1 else f"{per_cent:.0f} %"
+    return f"{per_cent:.1f}%" if 0 < per_cent < 1 else f"{per_cent:.0f}%"
 
 
 def places(names: Iterable[str]) -> tuple[str, ...]:

@@ -57,6 +57,11 @@ def _normal(text: str) -> str:
     return unicodedata.normalize("NFC" if raised else "NFKC", text)
 
 
+def _unaccented(text: str) -> str:
+    letters = unicodedata.normalize("NFD", text)
+    return "".join(letter for letter in letters if not unicodedata.combining(letter))
+
+
 def _plain_number(text: str) -> str:
     stripped = text.strip()
     number = _NUMBER.fullmatch(stripped)
@@ -85,6 +90,7 @@ _STEPS: tuple[_Step, ...] = (
     ("hyphen or dash", lambda text: text.translate(_DASHES)),
     ("number form", _plain_number),
     ("punctuation", _bare),
+    ("accent", _unaccented),
     ("case", lambda text: text.translate(_TURKISH)),
     ("white space", _unspaced),
 )

@@ -23,24 +23,31 @@ _WIDTH = 96
 
 def per_cent(part: float) -> str:
     """Return a share in per cent; nothing of nothing is a dash."""
-    return "–" if math.isnan(part) else f"{100 * part:.0f} %"
+    return "–" if math.isnan(part) else f"{part:.0%}"
 
 
 def heading(audit: Audit) -> str:
-    """Return what was audited in one line."""
-    name = f" of {audit.questionnaire}" if audit.questionnaire else ""
+    """Return in one line how much was audited."""
     return (
-        f"Audit{name}: {numbered(audit.n_rows, 'answer')} of "
-        f"{numbered(audit.n_respondents, 'respondent')} to {numbered(len(audit.items), 'item')}, "
-        f"{audit.matching} matching"
+        f"{numbered(audit.n_rows, 'answer')} of {numbered(audit.n_respondents, 'respondent')} to "
+        f"{numbered(len(audit.items), 'item')}, {audit.matching} matching"
     )
+
+
+def title(audit: Audit) -> str:
+    """Return what was audited."""
+    return f"Audit of {audit.questionnaire}" if audit.questionnaire else "Audit"
+
+
+def shares(audit: Audit) -> str:
+    """Return the shares of `Audit.quality` in one line."""
+    quality = audit.quality
+    return ", ".join(f"{per_cent(quality[name])} {title}" for name, title in SHARES.items())
 
 
 def text(audit: Audit) -> str:
     """Return what was audited, the shares, and the findings."""
-    quality = audit.quality
-    shares = ", ".join(f"{per_cent(quality[name])} {title}" for name, title in SHARES.items())
-    lines = [heading(audit), f"Answers: {shares}"]
+    lines = [f"{title(audit)}: {heading(audit)}", f"Answers: {shares(audit)}"]
     if not audit.findings:
         lines.append("Nothing found that needs a look.")
     for finding in audit.findings:
