@@ -84,7 +84,9 @@ def check_items(
     if isinstance(questionnaire, ScoringKey):
         raise TypeError("a ScoringKey holds no item texts: pass the questionnaire")
     questions = questions_of(questionnaire)
-    found = mismatches(read_items(items, len(questions), item_column), texts, text_column, questions)
+    found = mismatches(
+        read_items(items, len(questions), item_column), texts, text_column, questions
+    )
     if found:
         pairs = tuple((item, text, questions[item]) for item, text, _, _ in found)
         raise ItemMismatchError(_message(pairs, [row for _, _, row, _ in found]), pairs)

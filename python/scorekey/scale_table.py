@@ -49,7 +49,10 @@ def scale_table(
     encoded = [read_key(key, name) for key, name in zip(keys, groups, strict=True)]
     cells = Aggregation(agg).over(source, encoded, len(names), total=total)
     data = [
-        *(key_values(key, codes, cells.first_rows) for key, (codes, _) in zip(keys, encoded, strict=True)),
+        *(
+            key_values(key, codes, cells.first_rows)
+            for key, (codes, _) in zip(keys, encoded, strict=True)
+        ),
         spread(names, cells.scales),
         cells.scores,
         cells.n_items,

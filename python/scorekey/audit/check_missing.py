@@ -19,7 +19,7 @@ from scorekey.audit.counting import (
     SENTINEL,
     Counts,
 )
-from scorekey.audit.finding import Finding, item_names, numbered, share
+from scorekey.audit.finding import Finding, numbered, places, share
 
 LEAST_SHARE = 0.05
 """Up to five per cent of missing values are held to be of little consequence (Schafer 1999)."""
@@ -34,7 +34,7 @@ _MOST_GROUPS = 20
 
 
 def by_reason(counts: Counts) -> Iterator[Finding]:
-    """Find many answers that are not valid, that the judge could not decide, or that are missing."""
+    """Find that many answers are not valid, undecided by the judge, or missing."""
     rows = counts.n_rows
     invalid = int(counts.pairs.invalid.sum())
     if _many(invalid, rows):
@@ -64,8 +64,9 @@ def by_reason(counts: Counts) -> Iterator[Finding]:
     if _many(absent + missing, expected):
         yield Finding(
             "missing_answers",
-            f"{absent + missing} of {expected} expected answers ({share(absent + missing, expected)}) "
-            f"are missing: {numbered(missing, 'empty decision')} and {absent} without any row.",
+            f"{absent + missing} of {expected} expected answers "
+            f"({share(absent + missing, expected)}) are missing: "
+            f"{numbered(missing, 'empty decision')} and {absent} without any row.",
             (),
             absent + missing,
             "A failed call leaves an empty decision or no row: run it again, or ask for a minimum "
@@ -93,7 +94,7 @@ def by_item(counts: Counts) -> Iterator[Finding]:
             f"{numbered(len(items), 'item')} of {len(fates)} "
             f"{'has' if len(items) == 1 else 'have'} no score from anybody"
             f"{f'; {some}' if absent else ''}.",
-            tuple(_with_reason(item, fates[item]) for item in items[:20]),
+            places(items, lambda item: _with_reason(item, fates[item])),
             len(items),
             "Every scale with such an item rests on the others; check the options of the item and "
             "whether it was asked.",
@@ -133,7 +134,7 @@ def _uneven(counts: Counts, asked: npt.NDArray[np.bool_]) -> Iterator[Finding]:
     yield Finding(
         "uneven_missing",
         f"{text}{who}.",
-        tuple(_with_reason(item, counts.fates[item]) for item in items[:20]),
+        places(items, lambda item: _with_reason(item, counts.fates[item])),
         len(items),
         "Refusals are not random: compare respondents on the items that all of them answered, and "
         "report n_items with every score.",

@@ -23,6 +23,8 @@ SHORTEST_RUN = 6
 SHARE_OF_FEW, FEW, SHARE_OF_MANY = 0.8, 10, 0.5
 """A run has to cover four fifths of the answered items; ten of twelve and more; and half of them
 from twenty on (Curran 2016)."""
+NEARLY_ALL = 0.95
+"""Without reverse-keyed items, which contradict it, a run has to cover nearly all of them."""
 AGREEMENT = 0.25
 """Agreement has to be so far from one half ..."""
 ALPHA = 0.01
@@ -33,12 +35,18 @@ MERGED = 0.5
 """From this share of items that are answered more than once on, respondents are merged."""
 
 _MOST_CANDIDATES = 8
+_MOSTLY = 2 / 3
+_CONTRADICTION = "with reverse-keyed items such a series contradicts itself"
+_HONEST = "without reverse-keyed items such a series may be honest"
 
 
-def straight_lining(styles: Styles) -> npt.NDArray[np.bool_]:
-    """Return who chose one option on so many items in a row that it cannot be by content."""
+def straight_lining(counts: Counts) -> npt.NDArray[np.bool_]:
+    """Return who chose one option on so many items in a row that it is hardly by content."""
+    styles = counts.styles
     chosen = styles.chosen.astype(np.float64)
-    many = np.minimum(SHARE_OF_FEW * chosen, np.maximum(FEW, SHARE_OF_MANY * chosen))
+    many = NEARLY_ALL * chosen
+    if counts.has_reversed:
+        many = np.minimum(SHARE_OF_FEW * chosen, np.maximum(FEW, SHARE_OF_MANY * chosen))
     return styles.longest_run >= np.maximum(SHORTEST_RUN, many)
 
 
@@ -125,7 +133,7 @@ def groups(
                 f"{numbered(repeated, 'item')} {'was' if repeated == 1 else 'were'} answered more "
                 f"than once by the same respondent ({numbered(extra, 'row')} too many); "
                 f"{conflicting} of them with different answers.",
-                item_names(items[np.argsort(-counts.repeated[items], kind='stable')].tolist()),
+                item_names(items[np.argsort(-counts.repeated[items], kind="stable")].tolist()),
                 repeated,
                 "All rows count in the mean: remove those that are not meant, or add the column "
                 "that tells the runs apart to by.",
@@ -160,23 +168,23 @@ def _columns_apart(counts: Counts, frame: pd.DataFrame, used: set[Any]) -> str:
 
 def answering(counts: Counts) -> Iterator[Finding]:
     """Find respondents who chose one option over and over, or agreed with everything."""
-    straight = np.flatnonzero(straight_lining(counts.styles))
+    straight = np.flatnonzero(straight_lining(counts))
     n = counts.n_respondents
     if len(straight):
         runs, chosen = counts.styles.longest_run, counts.styles.chosen
         worst = straight[np.argsort(-(runs[straight] / chosen[straight]), kind="stable")]
-        reverse = any(reverse for _, reverse in counts.key._specification.items)
         yield Finding(
             "straight_lining",
             f"{numbered(len(straight), 'respondent')} ({share(len(straight), n)}) chose the same "
-            "option on item after item, far more often than content would have it.",
+            "option on item after item, far more often than content would have it"
+            f"{_most_of(counts, straight)}.",
             places(
-                f"{counts.label(row)}: {runs[row]} of {chosen[row]} items in a row"
-                for row in worst[:21].tolist()
-            )[:20],
+                worst.tolist(),
+                lambda row: f"{counts.label(row)}: {runs[row]} of {chosen[row]} items in a row",
+            ),
             len(straight),
-            "Look at these answers before they count"
-            f"{'; reverse-keyed items make such a series contradict itself' if reverse else '; without reverse-keyed items it may be honest'}.",
+            "Look at these answers before they count; "
+            f"{_CONTRADICTION if counts.has_reversed else _HONEST}.",
         )
     direction = acquiescence(counts.styles)
     alike = np.flatnonzero(direction)
@@ -185,16 +193,32 @@ def answering(counts: Counts) -> Iterator[Finding]:
         yield Finding(
             "acquiescence",
             f"{numbered(len(alike), 'respondent')} ({share(len(alike), n)}) answered reverse-keyed "
-            f"and ordinary items alike: {agree} agreed with both, {len(alike) - agree} disagreed.",
+            f"and ordinary items alike: {agree} agreed with both, {len(alike) - agree} disagreed"
+            f"{_most_of(counts, alike)}.",
             places(
-                f"{counts.label(row)}: {'agrees' if direction[row] > 0 else 'disagrees'}, index "
-                f"{counts.styles.agreement[row]:.2f}"
-                for row in alike[:20].tolist()
+                alike.tolist(),
+                lambda row: (
+                    f"{counts.label(row)}: {'agrees' if direction[row] > 0 else 'disagrees'}, "
+                    f"index {counts.styles.agreement[row]:.2f}"
+                ),
             ),
             len(alike),
             "Their scale scores sit near the middle whatever they think: leave them out or report "
             "the index (Audit.styles).",
         )
+
+
+def _most_of(counts: Counts, found: npt.NDArray[np.intp]) -> str:
+    """Return the value of a key column that most of these respondents share, but few others."""
+    for name, values in zip(counts.groups, counts.values, strict=True):
+        codes, uniques = pd.factorize(pd.Series(values), use_na_sentinel=False)
+        here = np.bincount(codes[found], minlength=len(uniques))
+        top = int(here.argmax())
+        everywhere = int((codes == top).sum())
+        many = here[top] > 1 and here[top] >= _MOSTLY * len(found)
+        if many and everywhere <= counts.n_respondents / 2:
+            return f"; {here[top]} of them have {name}={uniques[top]}"
+    return ""
 
 
 def _beyond_chance(styles: Styles, alike: npt.NDArray[np.intp]) -> bool:

@@ -15,7 +15,7 @@ from scorekey.messages import listed, shown
 
 ANSWERS_PER_OPTION = 10
 """So many answers for each option are needed before an unused one is mentioned: an option that is
-chosen half as often as the others then stays unused by chance in less than one case of a hundred."""
+chosen half as often as the others is then unused by chance in less than one case of a hundred."""
 
 READ_AS_MISSING = frozenset(
     {"#N/A", "#N/A N/A", "#NA", "-1.#IND", "-1.#QNAN", "-NaN", "-nan", "1.#IND", "1.#QNAN"}
@@ -141,7 +141,10 @@ def options(counts: Counts) -> Iterator[Finding]:
     clashing = counts.pairs.fate == CLASH
     if rows[clashing].sum():
         items = np.unique(counts.pairs.item[clashing & (rows > 0)]).tolist()
-        named = [f"item {i}: {listed(counts.key._core.clashes(i)) or 'equal but for case'}" for i in items]
+        named = [
+            f"item {i}: {listed(counts.key._core.clashes(i)) or 'equal but for case'}"
+            for i in items
+        ]
         yield Finding(
             "clashing_options",
             f"{numbered(int(rows[clashing].sum()), 'answer')} cannot be scored, because several "
@@ -174,7 +177,10 @@ def _lost(counts: Counts) -> Iterator[Finding]:
             f"Nobody chose {listed(lost)}, but {numbered(rows, 'decision')} on the same items "
             f"{'is' if rows == 1 else 'are'} missing: pandas.read_csv reads such a text as a "
             "missing cell.",
-            places(f"option {shown(text)} of {', '.join(item_names(items))}" for text, items in lost.items()),
+            places(
+                f"option {shown(text)} of {', '.join(item_names(items))}"
+                for text, items in lost.items()
+            ),
             rows,
             "Read the file with scorekey.read_results, or with keep_default_na=False.",
         )
@@ -210,12 +216,12 @@ def _top(texts: pd.DataFrame) -> tuple[str, ...]:
     """Return the most frequent texts with the reason and the option that may be meant."""
     known = texts[texts["listed"]]
     keys = ["text", "reason", "nearest"]
-    grouped = known.groupby(keys, dropna=False, sort=False)["count"].sum()
-    ordered = grouped.sort_values(ascending=False, kind="stable")
+    grouped = known.groupby(keys, dropna=False, sort=False)["count"].sum().reset_index()
+    ordered = grouped.sort_values("count", ascending=False, kind="stable")
     return places(
         f"{shown(text)} ({count}): {reason}"
         f"{'' if pd.isna(nearest) else f', nearest option {shown(nearest)}'}"
-        for (text, reason, nearest), count in ordered.items()  # type: ignore[misc]
+        for text, reason, nearest, count in ordered.itertuples(index=False)
     )
 
 

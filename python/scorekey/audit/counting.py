@@ -35,8 +35,9 @@ class Pairs(NamedTuple):
     ----------
     item, text, fate, kind, score, option, first_row, rows, invalid : ndarray
         The item, the position of the text among those listed (-1: one of the others), the numbers
-        of what becomes of it and of what decides that (in ``_core.KINDS``), its score, the position of the option that it is (-1: none), where it stands first, how many
-        rows have it, and how many of these are not valid.
+        of what becomes of it and of what decides that (in ``_core.KINDS``), its score, the position
+        of the option that it is (-1: none), where it stands first, how many rows have it, and how
+        many of these are not valid.
     """
 
     item: npt.NDArray[np.uint32]
@@ -136,8 +137,9 @@ class Counts:
         self.encoded = encoded
         self.texts = self.tally.texts()
         self.pairs = Pairs(*self.tally.pairs())
-        *styles, fates, repeated, conflicting = self.tally.styles()
-        self.styles = Styles(*styles)
+        styles = self.tally.styles()
+        self.styles = Styles(*styles[:4])
+        fates, repeated, conflicting = styles[4:]
         self.fates = fates.reshape(key.n_items, len(FATES)).astype(np.int64)
         self.repeated = repeated.astype(np.int64)
         self.conflicting = conflicting.astype(np.int64)
@@ -155,6 +157,11 @@ class Counts:
     def rows_of(self, *fates: int) -> int:
         """Return the number of rows whose decisions are one of these, valid or not."""
         return int(self.pairs.rows[np.isin(self.pairs.fate, fates)].sum())
+
+    @property
+    def has_reversed(self) -> bool:
+        """Whether there are reverse-keyed items."""
+        return any(reverse for _, reverse in self.key._specification.items)
 
     @property
     def valid_rows(self) -> npt.NDArray[np.int64]:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import asdict, dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 __all__ = ["KINDS", "Finding"]
+
+T = TypeVar("T")
 
 _MOST_PLACES = 20
 
@@ -98,13 +100,14 @@ def share(part: int, whole: int) -> str:
     return f"{per_cent:.1f}%" if 0 < per_cent < 1 else f"{per_cent:.0f}%"
 
 
-def places(names: Iterable[str]) -> tuple[str, ...]:
-    """Return the first names, and how many more there are."""
-    named = list(names)
-    more = len(named) - _MOST_PLACES
-    return (*named[:_MOST_PLACES], f"and {more} more") if more > 0 else tuple(named)
+def places(names: Iterable[T], name: Callable[[T], str] = str) -> tuple[str, ...]:
+    """Return what the first ones are called, and how many more there are."""
+    found = list(names)
+    more = len(found) - _MOST_PLACES
+    named = map(name, found[:_MOST_PLACES])
+    return (*named, f"and {more} more") if more > 0 else tuple(named)
 
 
 def item_names(items: Iterable[int]) -> tuple[str, ...]:
     """Return the names of items as `places`."""
-    return places(f"item {item}" for item in items)
+    return places(items, lambda item: f"item {item}")

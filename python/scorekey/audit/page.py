@@ -17,7 +17,7 @@ from scorekey.audit.parts import (
     share_bar,
     table,
 )
-from scorekey.audit.plain import least_answered, scale_totals
+from scorekey.audit.plain import least_answered, records, scale_totals
 from scorekey.audit.style import STYLE
 from scorekey.audit.text import SHARES, heading, per_cent, shares, title
 
@@ -81,8 +81,9 @@ def _finding(finding: Finding) -> str:
     where = [f"<li>{cell(place)}</li>" for place in finding.where]
     places = f"<ul>{''.join(where[:_SHOWN_AT_ONCE])}</ul>" if where else ""
     if len(where) > _SHOWN_AT_ONCE:
-        rest = "".join(where[_SHOWN_AT_ONCE:])
-        places += f"<details><summary>{len(where) - _SHOWN_AT_ONCE} more</summary><ul>{rest}</ul></details>"
+        rest = f"<ul>{''.join(where[_SHOWN_AT_ONCE:])}</ul>"
+        more = f"<summary>{len(where) - _SHOWN_AT_ONCE} more</summary>"
+        places += f"<details>{more}{rest}</details>"
     return (
         f'<div class="finding {grade}"><h3>{cell(_title(finding))}<code>{cell(finding.kind)}'
         f'</code></h3><p>{cell(finding.what)}</p>{places}<p class="advice">{cell(finding.advice)}'
@@ -123,7 +124,7 @@ def _fates(frame: pd.DataFrame, names: list[str], others: list[str], fates: list
         [row[name] for name in names]
         + [fate_bar(row), *(row[name] for name in others), row["expected"]]
         + [row[name] or "" for name in fates]
-        for row in counted.to_dict("records")
+        for row in records(counted)
     ]
     numeric = range(len(names) + len(others) + 1, len(header))
     return _cut(table(header, rows, numeric=numeric), len(frame))

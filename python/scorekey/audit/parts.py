@@ -56,7 +56,9 @@ def table(
 
     def line(values: Sequence[object], tag: str) -> str:
         kinds = (' class="n"' if place in right else "" for place in range(len(values)))
-        cells = (f"<{tag}{kind}>{cell(value)}</{tag}>" for kind, value in zip(kinds, values, strict=True))
+        cells = (
+            f"<{tag}{kind}>{cell(value)}</{tag}>" for kind, value in zip(kinds, values, strict=True)
+        )
         return f"<tr>{''.join(cells)}</tr>"
 
     body = "".join(line(row, "td") for row in rows)

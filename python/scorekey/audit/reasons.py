@@ -174,7 +174,7 @@ class Explainer:
             if not any(other != option and _contains(other, option) for other in inside)
         }
         if len(longest) == 1:
-            place = rests.index(*longest)
+            place = rests.index(longest.pop())
             return Explanation("longer text", self._options[place])
         return Explanation("several options", None) if longest else None
 

@@ -12,7 +12,15 @@ import numpy as np
 import pandas as pd
 
 from scorekey.audit.check_respondents import acquiescence, straight_lining
-from scorekey.audit.counting import CLASH, MISSING, SCORED, SENTINEL, UNMATCHED, Counts, Layout
+from scorekey.audit.counting import (
+    CLASH,
+    MISSING,
+    SCORED,
+    SENTINEL,
+    UNMATCHED,
+    Counts,
+    Layout,
+)
 from scorekey.audit.finding import Finding
 from scorekey.audit.frames import explained_rows, framed, respondents_frame
 from scorekey.columns import frame_column
@@ -44,8 +52,8 @@ class Audit:
     texts : DataFrame
         One row for each ``item`` and distinct ``text``: its ``count``, how many of these rows are
         ``invalid``, ``what`` it is (exact, folded, lenient, ignored option, clash, unmatched,
-        sentinel, missing; invalid if all its rows are), its ``score``, the ``nearest`` option of a text that
-        is none and the ``reason`` why it is none, and whether it would match with
+        sentinel, missing; invalid if all its rows are), its ``score``, the ``nearest`` option of a
+        text that is none and the ``reason`` why it is none, and whether it would match with
         ``matching="lenient"`` (``lenient``). The 2,000 most frequent texts are listed; the others
         are one row for each item and ``what``, in which ``listed`` is False.
     items : DataFrame
@@ -106,7 +114,7 @@ class Audit:
             "chosen": styles.chosen.astype(np.int64),
             "longest_run": styles.longest_run.astype(np.int64),
             "agreement": styles.agreement,
-            "straight_lining": straight_lining(styles),
+            "straight_lining": straight_lining(self._counts),
             "acquiescence": acquiescence(styles),
         }
         return framed([*self._counts.values, *columns.values()], [*self.by, *columns])
@@ -155,13 +163,13 @@ class Audit:
             raise ValueError(f"n must not be negative, got {shown(n)}")
         draw = np.random.default_rng(random_state)
         size = min(n, self.n_rows)
-        rows = np.sort(draw.choice(self.n_rows, size, replace=False)) if size else []
+        rows = np.sort(draw.choice(max(self.n_rows, 1), size, replace=False))
         source = self._source
         part = source.frame.iloc[rows]
         counts = Counts(part, self._counts.key, source.layout, [], source.rubric)
         decisions = frame_column(part, source.layout.decision, "decision")
         scores, reasons = explained_rows(counts, [decision_text(value) for value in decisions])
-        columns = {"item": counts.ids.positions().astype(np.int64)}
+        columns: dict[str, Any] = {"item": counts.ids.positions().astype(np.int64)}
         if source.answer_column in part.columns:
             columns["answer"] = part[source.answer_column].array
         columns |= {"decision": decisions.array, "score": scores, "reason": text_array(reasons)}

@@ -14,13 +14,18 @@ from scorekey.command.key_warnings import missing_weights
 from scorekey.command.options import (
     AggOption,
     ByOption,
+    DecisionColumnOption,
     DimensionsOption,
     EncodingOption,
+    ItemColumnOption,
+    KeepInvalidOption,
     OutputOption,
+    QuestionnaireOption,
+    ResultsArgument,
     SeparatorOption,
     TotalOption,
+    ValidColumnOption,
     check_agg,
-    check_column,
     check_groups,
     check_layout,
     read_questionnaire,
@@ -28,10 +33,10 @@ from scorekey.command.options import (
 )
 from scorekey.command.outcomes import describe_outcomes
 from scorekey.command.outputs import check_outputs, write_outputs
+from scorekey.command.results import read_frame
 from scorekey.command.tables import print_frame
-from scorekey.errors import ItemMismatchError, MissingColumnError
+from scorekey.errors import ItemMismatchError
 from scorekey.files.paths import find_files
-from scorekey.files.results import read_results
 from scorekey.item_texts import check_items
 from scorekey.key import ScoringKey, key_of
 from scorekey.messages import listed
@@ -45,24 +50,8 @@ _TEXT_COLUMN = "instruction_item"
 
 
 def score(
-    results: Annotated[
-        list[str],
-        typer.Argument(
-            metavar="RESULTS",
-            help="Results files (.csv or .parquet), or quoted patterns such as 'results/*.csv'.",
-            show_default=False,
-        ),
-    ],
-    questionnaire: Annotated[
-        str,
-        typer.Option(
-            "--questionnaire",
-            "-q",
-            metavar="CONFIG",
-            help="JSON file of the questionnaire, or of an experiment that has one.",
-            show_default=False,
-        ),
-    ],
+    results: ResultsArgument,
+    questionnaire: QuestionnaireOption,
     output: OutputOption = None,
     items: Annotated[
         str | None,
@@ -76,33 +65,10 @@ def score(
     agg: AggOption = "mean",
     total: TotalOption = False,
     dimensions: DimensionsOption = None,
-    decision_column: Annotated[
-        str | None,
-        typer.Option(
-            "--decision-column",
-            metavar="NAME",
-            help="Column with the chosen answer option. Default: decision.",
-        ),
-    ] = None,
-    item_column: Annotated[
-        str | None,
-        typer.Option(
-            "--item-column",
-            metavar="NAME",
-            help="Column with the position of the item, from 0. Default: instruction_item_id.",
-        ),
-    ] = None,
-    valid_column: Annotated[
-        str | None,
-        typer.Option(
-            "--valid-column",
-            metavar="NAME",
-            help="Column with the verdict on the answer. Default: valid, if it exists.",
-        ),
-    ] = None,
-    keep_invalid: Annotated[
-        bool, typer.Option("--keep-invalid", help="Score answers that are not valid too.")
-    ] = False,
+    decision_column: DecisionColumnOption = None,
+    item_column: ItemColumnOption = None,
+    valid_column: ValidColumnOption = None,
+    keep_invalid: KeepInvalidOption = False,
     separator: SeparatorOption = ",",
     encoding: EncodingOption = "utf-8-sig",
     allow_text_mismatch: Annotated[
@@ -133,26 +99,7 @@ def score(
         config = Path(questionnaire)
         outputs = check_outputs({"--output": output, "--items": items}, [*files, config])
         form = read_questionnaire(config, "--questionnaire")
-        try:
-            frame = read_results(
-                files,
-                form,
-                separator=layout.separator,
-                encoding=layout.encoding,
-                decision_column=decision_column or "decision",
-                item_column=item_column or "instruction_item_id",
-                valid_column=valid_column or "valid",
-            )
-        except MissingColumnError as error:
-            options = {
-                "decision": ("--decision-column", decision_column),
-                "item id": ("--item-column", item_column),
-            }
-            option, value = options[error.role]
-            if value is None:
-                raise ValueError(f"{error}; or name another one with {option}") from None
-            raise typer.BadParameter(str(error), param_hint=option) from None
-        check_column(valid_column, list(frame.columns), "--valid-column")
+        frame = read_frame(files, form, layout, decision_column, item_column, valid_column)
         groups = check_groups(by, list(frame.columns))
         _check_texts(frame, form, item_column or "instruction_item_id", allow_text_mismatch)
         for warning in (*missing_weights(form), *field_warnings(form)):

@@ -254,3 +254,153 @@ fn mark_of(key: &ScoringKey, item: u32, decision: Decision) -> Mark {
     };
     Mark::new(Fate::from(decision.outcome), side, decision.option)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::audit::mark::FATES;
+    use crate::codes::Narrow;
+    use crate::group::KeyColumn;
+    use crate::interner::Interner;
+    use crate::key::{AnswerOption, Item, Kind};
+    use crate::order::ranks;
+    use crate::score::ItemIds;
+    use crate::workers::FEWEST_ROWS;
+
+    /// Two items of the options "1" to "5", the second one reverse-keyed, and one of "one" alone.
+    fn key() -> Arc<ScoringKey> {
+        let option = |text: String, weight| {
+            let text = text.into_bytes().into();
+            AnswerOption { text, weight, ignored: false }
+        };
+        let five = (1..=5).map(|i| option(i.to_string(), f64::from(i))).collect();
+        let items = [(0, false), (0, true), (1, false)];
+        let items = items.map(|(options, reversed)| Item { options, reversed, scale: 0 });
+        let sets = [five, vec![option("one".to_owned(), 1.0)]];
+        ScoringKey::new(&sets, items.into()).expect("a valid key").into()
+    }
+
+    fn column(interner: Interner, rows: Vec<u32>) -> Arc<Codes> {
+        Codes { rows: rows.into_iter().collect(), values: interner.finish() }.into()
+    }
+
+    fn texts(texts: &[&str]) -> Result<Arc<Codes>> {
+        let mut interner = Interner::default();
+        let rows =
+            texts.iter().map(|text| interner.text(text.as_bytes())).collect::<Result<_>>()?;
+        Ok(column(interner, rows))
+    }
+
+    fn by_pair(tally: &Tally) -> Vec<(u32, Option<u32>, Kind, u32, u32)> {
+        let pairs = tally.pairs.iter();
+        pairs.map(|p| (p.item, p.column, p.decision.kind, p.rows, p.invalid)).collect()
+    }
+
+    #[test]
+    fn pairs_and_marks_are_counted() -> Result<()> {
+        let ids = Arc::new(ItemIds::new(&[0_u8, 1, 0, 1, 2, 2], 3).expect("valid ids"));
+        let decisions = texts(&["5", "4", "x", "4", "one", "3"])?;
+        let answers = Answers::new(key(), ids, decisions)?;
+        let answers = answers
+            .with_verdicts(texts(&["y", "y", "y", "n", "y", "y"])?, &[false, false, true])?;
+        let people = texts(&["b", "b", "a", "a", "b", "a"])?;
+        let rank = ranks(&people.values).expect("texts can be sorted");
+        let keys = Keys::new(vec![KeyColumn { rows: &people.rows, ranks: rank }], 6)?;
+        let tally_of = |only_valid| tally(&answers, &keys, 10, only_valid, &Workers::alone());
+        let counted = tally_of(true)?;
+        let exact = Kind::Exact;
+        let expected = [
+            (0, Some(0), exact, 1, 0),
+            (1, Some(1), exact, 2, 1),
+            (0, Some(2), Kind::Unmatched, 1, 0),
+            (2, Some(3), exact, 1, 0),
+            (2, Some(4), Kind::Unmatched, 1, 0),
+        ];
+        assert_eq!(by_pair(&counted), expected);
+        assert_eq!((counted.listed.as_slice(), counted.unlisted), (&[1, 2, 3, 4, 5][..], 0));
+        assert_eq!(counted.pairs[1].first_row, 1);
+        assert_eq!(
+            (counted.first_rows.as_slice(), counted.order.as_slice()),
+            (&[0, 2][..], &[1, 0][..])
+        );
+        let mut marks = Vec::new();
+        counted.sheet.visit(&counted.order, |_, row| {
+            let row = row.iter().map(|(item, m)| (*item, m.fate(), m.twice_agreement()));
+            marks.push(row.collect::<Vec<_>>());
+        });
+        // Item 1 is reverse-keyed, but "4" is agreement; item 2 has but one weight and no middle.
+        let ann = vec![(0, 4, None), (1, 7, None), (2, 4, None)];
+        let ben = vec![(0, 1, Some(2)), (1, 1, Some(2)), (2, 1, None)];
+        assert_eq!(marks, [ann, ben]);
+        let all = tally_of(false)?;
+        let counts = all.sheet.by_scale(&all.order, all.key.scales(), 1);
+        assert_eq!(counts[..FATES], [0, 1, 0, 0, 2, 0, 0, 0]);
+        Ok(())
+    }
+
+    #[test]
+    fn texts_beyond_the_most_frequent_are_counted_together() -> Result<()> {
+        // Three texts that are no options, "2" in two types, and a missing cell in two forms.
+        let mut interner = Interner::default();
+        let [two, int_two] = [interner.text(b"2")?, interner.int(2)?];
+        let [x, y, z] = [interner.text(b"x")?, interner.text(b"y")?, interner.text(b"z")?];
+        let gap = interner.value(Value::Missing)?;
+        let five = interner.text(b" 5")?;
+        let rows = vec![two, x, int_two, y, int_two, MISSING, gap, z, y, five];
+        let ids = ItemIds::new(&[0_u8; 10], 3).expect("valid ids");
+        let answers = Answers::new(key(), ids.into(), column(interner, rows))?;
+        let keys = Keys::new(vec![], 10)?;
+        let counted = tally(&answers, &keys, 3, true, &Workers::alone())?;
+        assert_eq!((counted.listed.as_slice(), counted.unlisted), (&[MISSING, two, y][..], 3));
+        let expected = [
+            (0, Some(1), Kind::Exact, 3, 0),
+            (0, None, Kind::Unmatched, 2, 0),
+            (0, Some(2), Kind::Unmatched, 2, 0),
+            (0, Some(0), Kind::Missing, 2, 0),
+            (0, None, Kind::Folded, 1, 0),
+        ];
+        assert_eq!(by_pair(&counted), expected);
+        let all = tally(&answers, &keys, 6, true, &Workers::alone())?;
+        assert_eq!((all.listed.len(), all.unlisted), (6, 0));
+        Ok(())
+    }
+
+    #[test]
+    fn the_number_of_threads_changes_nothing() -> Result<()> {
+        let rows = FEWEST_ROWS * 3 + 77;
+        let numbers: Vec<u32> = (0..rows as u64).map(|row| (row * row % 1009) as u32).collect();
+        let mut interner = Interner::default();
+        for text in ["1", "2", "3", "4", "5", "one", "x", "y"] {
+            interner.text(text.as_bytes())?;
+        }
+        let decisions = column(interner, numbers.iter().map(|n| n % 9).collect());
+        let ids: Vec<u32> = numbers.iter().map(|n| n % 3).collect();
+        let ids = ItemIds::new(&ids, 3).expect("valid ids");
+        let answers = Answers::new(key(), ids.into(), decisions)?;
+        let people: Narrow = numbers.iter().map(|n| n / 2).collect();
+        let keys = Keys::new(vec![KeyColumn { rows: &people, ranks: (0..505).collect() }], rows)?;
+        let sheet_of = |tally: &Tally| {
+            let mut marks = Vec::new();
+            tally.sheet.visit(&tally.order, |_, row| marks.push(row.to_vec()));
+            marks
+        };
+        let one = tally(&answers, &keys, 5, true, &Workers::alone())?;
+        for threads in [2, 3] {
+            let more = tally(&answers, &keys, 5, true, &Workers::new(threads, &|| true))?;
+            assert_eq!(one.pairs, more.pairs);
+            assert_eq!(one.first_rows, more.first_rows);
+            assert_eq!(sheet_of(&one), sheet_of(&more));
+        }
+        Ok(())
+    }
+
+    #[test]
+    fn no_rows_are_counted_as_none() -> Result<()> {
+        let ids = ItemIds::new::<u8>(&[], 3).expect("valid ids");
+        let answers = Answers::new(key(), ids.into(), texts(&[])?)?;
+        let keys = Keys::new(vec![], 0)?;
+        let counted = tally(&answers, &keys, 5, true, &Workers::alone())?;
+        assert!(counted.pairs.is_empty() && counted.first_rows.is_empty());
+        Ok(())
+    }
+}
