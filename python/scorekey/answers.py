@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import pandas as pd
 
 from scorekey import _core
-from scorekey.arguments import check_column_names, is_true
+from scorekey.arguments import Matching, check_column_names, is_true
 from scorekey.columns import cell, checked_frame, frame_column
 from scorekey.inputs import read_decisions, read_items, read_verdicts
 from scorekey.key import ScoringKey, key_of
@@ -40,6 +40,7 @@ def score_answers(
     item_column: str = "instruction_item_id",
     valid_column: str = "valid",
     only_valid: bool = True,
+    matching: Matching | None = None,
 ) -> DataFrame:
     """Give every answer its item score and the scale (dimension) of its item.
 
@@ -61,6 +62,12 @@ def score_answers(
         "no". A missing verdict excludes nothing, and so does a missing column.
     only_valid : bool, default True
         Whether answers that are not valid have no score.
+    matching : {"strict", "lenient"}, optional
+        "strict" compares a decision and an option as above. "lenient" goes on where that fails:
+        it ignores Unicode forms, invisible characters, kinds of apostrophes, quotation marks and
+        dashes, how a number is written, punctuation at the end and Markdown's emphasis around the
+        text, but never takes a part of a text for the whole. Default: that of `experiment` if it
+        is a ScoringKey, else "strict". A key of the other matching is compiled anew at each call.
 
     Returns
     -------
@@ -75,17 +82,17 @@ def score_answers(
     ------
     TypeError
         If `processed` is not a data frame, `experiment` has no questionnaire, `only_valid` is
-        neither true nor false (a text, NA), the name of a column is a collection, or a column that
-        is read holds collections.
+        neither true nor false (a text, NA), `matching` is no text, the name of a column is a
+        collection, or a column that is read holds collections.
     ValueError
-        If a column is missing or occurs more than once, or an item id is not the position of an
-        item.
+        If a column is missing or occurs more than once, an item id is not the position of an item,
+        or `matching` is another text.
 
     Warns
     -----
     UserWarning
         If no decision at all is the text of an option, or if options of an item share a text but
-        not their score.
+        not their score; in lenient matching, also if it makes options equal that score differently.
 
     Examples
     --------
@@ -113,7 +120,7 @@ def score_answers(
                        1    disagree    3.0 Extraversion
                        1 not present    NaN Extraversion
     """
-    key = key_of(experiment)
+    key = key_of(experiment, matching)
     frame = checked_frame(processed)
     rubric = processed.attrs.get("rubric")
     ids, answers = read_answers(
@@ -189,20 +196,31 @@ def item_ids_of(frame: DataFrame, key: ScoringKey, item_column: Any, rubric: obj
 
 
 def _warn_of_clashes(key: ScoringKey, ids: _core.ItemIds) -> None:
-    clashes = {item: key._core.clashes(item) for item in ids.present(key.n_items)}
-    pairs = [(item, text) for item, texts in clashes.items() for text in texts]
-    if not pairs:
-        return
-    first = pairs[:5]
-    named = "; ".join(
-        f"item {item}: {listed(text for other, text in first if other == item)}"
-        for item in dict.fromkeys(item for item, _ in first)
-    )
-    more = f"; and {len(pairs) - len(first)} more" if len(pairs) > len(first) else ""
-    warn(
-        "Answer options with the same text but different scores leave decisions with that text "
-        f"without a score: {named}{more}. Each option of an item needs a text of its own."
-    )
+    present = ids.present(key.n_items)
+    clashes = [(item, text) for item in present for text in key._core.clashes(item)]
+    if clashes:
+        first = clashes[:5]
+        named = "; ".join(
+            f"item {item}: {listed(text for other, text in first if other == item)}"
+            for item in dict.fromkeys(item for item, _ in first)
+        )
+        warn(
+            "Answer options with the same text but different scores leave decisions with that text "
+            f"without a score: {named}{_more(clashes)}. Each option of an item needs a text of its "
+            "own."
+        )
+    alike = [(item, texts) for item in present for texts in key._core.look_alikes(item)]
+    if alike:
+        named = "; ".join(f"item {item}: {listed(texts)}" for item, texts in alike[:5])
+        warn(
+            "Answer options that lenient matching cannot tell apart, although they score "
+            f"differently, leave decisions that are only like them without a score: {named}"
+            f"{_more(alike)}"
+        )
+
+
+def _more(found: list[Any]) -> str:
+    return f"; and {len(found) - 5} more" if len(found) > 5 else ""
 
 
 def _copied(frame: DataFrame) -> DataFrame:

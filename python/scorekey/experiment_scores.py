@@ -8,7 +8,7 @@ from typing import Any
 import pandas as pd
 
 from scorekey.answers import read_answers
-from scorekey.arguments import is_true
+from scorekey.arguments import Matching, is_true
 from scorekey.columns import checked_frame, frame_column
 from scorekey.grouping import DEFAULT_GROUPS, find_groups, group_names
 from scorekey.key import key_of
@@ -39,6 +39,7 @@ def score_experiment(
     by: str | Sequence[str] = DEFAULT_GROUPS,
     agg: str | Callable[[pd.Series[float]], float] = "mean",
     include_total: bool = False,
+    matching: Matching | None = None,
 ) -> pd.DataFrame:
     """Score answers and aggregate them in one pass: `score_answers`, then `scale_scores`.
 
@@ -56,6 +57,8 @@ def score_experiment(
         See `score_answers`.
     by, agg, include_total
         See `scale_scores`.
+    matching : {"strict", "lenient"}, optional
+        See `score_answers`.
 
     Returns
     -------
@@ -90,7 +93,7 @@ def score_experiment(
            a     total    1.0        1          0
            b     total    0.0        1          0
     """
-    key = key_of(experiment)
+    key = key_of(experiment, matching)
     if processed is None:
         processed = _stored_answers(experiment)
         decision_column, item_column, valid_column = "decision", "instruction_item_id", "valid"

@@ -10,6 +10,7 @@ import pandas as pd
 
 from scorekey import _core
 from scorekey.aggregation import Aggregation
+from scorekey.arguments import Matching, check_matching
 from scorekey.columns import as_column
 from scorekey.experiment import questionnaire_of
 from scorekey.inputs import read_decisions, read_items, read_key, read_scores, read_verdicts
@@ -53,19 +54,26 @@ class ScoringKey:
     ----------
     experiment : Questionnaire, experiment, mapping or path
         A questionnaire in any form that `score_answers` takes.
+    matching : {"strict", "lenient"}, optional
+        How alike a decision and its option have to be; see `score_answers`. Default: that of
+        `experiment` if it is a key, else "strict".
 
     Attributes
     ----------
     fingerprint : str
         A short hash of everything that decides scores (texts, weights, flags, directions,
-        dimensions and their order). Equal keys have equal fingerprints.
+        dimensions and their order, and the matching unless it is strict). Equal keys have equal
+        fingerprints.
+    matching : {"strict", "lenient"}
+        How alike a decision and its option have to be.
     scale_names : tuple of str
         The names of the scales in the order of a result, the total last.
 
     Raises
     ------
     TypeError, ValueError
-        If there is no questionnaire, or one that cannot be read; see `Questionnaire.from_dict`.
+        If there is no questionnaire, or one that cannot be read (see `Questionnaire.from_dict`), or
+        `matching` is something else.
 
     Examples
     --------
@@ -82,6 +90,8 @@ class ScoringKey:
     [1.0, 0.0, nan]
     >>> key.aggregate(points, [0, 1, 1], ["Ann", "Ann", "Ben"]).score.tolist()
     [0.5, nan]
+    >>> sk.ScoringKey(key, "lenient").score([0, 1, 1], ["Yes!", "**yes**", "perhaps"]).tolist()
+    [1.0, 0.0, nan]
     """
 
     __slots__ = (
@@ -91,6 +101,7 @@ class ScoringKey:
         "_scales",
         "_specification",
         "fingerprint",
+        "matching",
         "scale_names",
     )
 
@@ -103,26 +114,29 @@ class ScoringKey:
     # The number of each item's scale.
     _scales: tuple[int, ...]
     fingerprint: str
+    matching: Matching
     scale_names: tuple[str, ...]
 
-    def __init__(self, experiment: Any) -> None:
+    def __init__(self, experiment: Any, matching: Matching | None = None) -> None:
+        if matching is not None:
+            check_matching(matching)
         if isinstance(experiment, ScoringKey):
-            specification = experiment._specification
+            self._compile(experiment._specification, matching or experiment.matching)
         else:
-            specification = specify(questionnaire_of(experiment))
-        self._compile(specification)
+            self._compile(specify(questionnaire_of(experiment)), matching or "strict")
 
-    def _compile(self, specification: Specification) -> None:
+    def _compile(self, specification: Specification, matching: Matching) -> None:
         names, scales = specification.scales()
         items = [
             (options, reverse, scale)
             for (options, reverse), scale in zip(specification.items, scales, strict=True)
         ]
-        core = _core.Key(specification.option_sets, items)
+        core = _core.Key(specification.option_sets, items, matching == "lenient")
         for name, value in (
             ("_core", core),
             ("_specification", specification),
-            ("fingerprint", specification.fingerprint()),
+            ("fingerprint", specification.fingerprint(matching)),
+            ("matching", matching),
             ("_item_texts", text_array(specification.labels)),
             ("_scale_texts", text_array(names)),
             ("_scales", tuple(scales)),
@@ -226,12 +240,12 @@ class ScoringKey:
         raise AttributeError(f"a ScoringKey cannot be changed, so {name!r} cannot be deleted")
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _restore, (tuple(self._specification),)
+        return _restore, (tuple(self._specification), self.matching)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, ScoringKey):
             return NotImplemented
-        return self._specification == other._specification
+        return (self._specification, self.matching) == (other._specification, other.matching)
 
     def __hash__(self) -> int:
         return hash(self.fingerprint)
@@ -239,23 +253,37 @@ class ScoringKey:
     def __repr__(self) -> str:
         return (
             f"<ScoringKey of {self.n_items} items in {len(self.dimensions)} scales, "
-            f"{self.fingerprint}>"
+            f"{'' if self.matching == 'strict' else f'{self.matching}, '}{self.fingerprint}>"
         )
 
 
-def _restore(specification: tuple[Any, ...]) -> ScoringKey:
+def _restore(specification: tuple[Any, ...], matching: Matching) -> ScoringKey:
     key = ScoringKey.__new__(ScoringKey)
-    key._compile(Specification(*specification))
+    key._compile(Specification(*specification), matching)
     return key
 
 
-def key_of(experiment: Any) -> ScoringKey:
-    """Return the key of an experiment: a questionnaire of this package keeps the one it has."""
+def key_of(experiment: Any, matching: Matching | None = None) -> ScoringKey:
+    """Return the key of an experiment: a questionnaire of this package keeps those it had to make.
+
+    Parameters
+    ----------
+    experiment : Questionnaire, ScoringKey, experiment, mapping or path
+        The experiment, or its key.
+    matching : {"strict", "lenient"}, optional
+        How the key has to match. Default: as it does, or strictly.
+    """
+    if matching is not None:
+        check_matching(matching)
     if isinstance(experiment, ScoringKey):
-        return experiment
+        if matching in (None, experiment.matching):
+            return experiment
+        return ScoringKey(experiment, matching)
+    matching = matching or "strict"
     questionnaire = questionnaire_of(experiment)
     if not isinstance(questionnaire, Questionnaire):
-        return ScoringKey(questionnaire)
-    if questionnaire._compiled is None:
-        questionnaire._compiled = ScoringKey(questionnaire)
-    return questionnaire._compiled  # type: ignore[no-any-return]
+        return ScoringKey(questionnaire, matching)
+    keys: dict[str, ScoringKey] = questionnaire._compiled
+    if matching not in keys:
+        keys[matching] = ScoringKey(questionnaire, matching)
+    return keys[matching]

@@ -182,7 +182,8 @@ class Questionnaire(_Part):
     instruction_items: tuple[InstructionItem, ...] | None = None
 
     _source: Any = PrivateAttr(default=None)
-    _compiled: Any = PrivateAttr(default=None)
+    # Its scoring keys by their matching.
+    _compiled: dict[str, Any] = PrivateAttr(default_factory=dict)
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Questionnaire:
@@ -323,7 +324,7 @@ class Questionnaire(_Part):
         """Return a copy, in which fields may be changed; see pydantic."""
         result = super().model_copy(update=update, deep=deep)
         if update:  # what was read and what was compiled belong to the original
-            result._source = result._compiled = None
+            result._source, result._compiled = None, {}
         return result
 
     def __eq__(self, other: object) -> bool:

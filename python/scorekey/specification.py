@@ -8,6 +8,7 @@ import math
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
+from scorekey.arguments import Matching
 from scorekey.messages import shown
 from scorekey.values import identifier
 
@@ -43,9 +44,11 @@ class Specification(NamedTuple):
         number = {name: position for position, name in enumerate(names)}
         return names, [number[label or TOTAL_SCALE] for label in self.labels]
 
-    def fingerprint(self) -> str:
+    def fingerprint(self, matching: Matching) -> str:
         """Return 16 hexadecimal digits that change if anything changes that decides scores."""
-        text = json.dumps([self.option_sets, self.items, self.labels, self.order])
+        parts: list[Any] = [self.option_sets, self.items, self.labels, self.order]
+        # The fingerprint of the default is that of keys which know of no other mode.
+        text = json.dumps(parts if matching == "strict" else [*parts, matching])
         return hashlib.sha256(text.encode("ascii")).hexdigest()[:16]
 
 

@@ -106,7 +106,13 @@ impl Ladder {
                         lower.push((form.into_owned().into(), Some(class)));
                         ladder.below.push(CLASS_UNMATCHED);
                     }
-                    Descent::End(end) => ladder.below.push(end),
+                    Descent::End(end) => {
+                        ladder.below.push(end);
+                        if rung == Rung::Exact {
+                            // An option that is a sentinel is found in its other spellings too.
+                            lower.push((fold(&text).into_vec().into(), None));
+                        }
+                    }
                 }
             }
             ladder.rungs.push(classes);
@@ -184,9 +190,10 @@ impl Ladder {
 
     /// The classes of an option's text and of its forms, each with its rung; none of a blank text.
     pub fn descent(&self, text: &[u8]) -> impl Iterator<Item = (Rung, Class)> {
-        let below = |class: &Class| Some(self.below(*class));
-        let classes = std::iter::successors(self.class_of(text), below);
-        classes.map_while(|class| Some((self.rung(class)?, class)))
+        let exact = self.class_of(text);
+        let folded = exact.and_then(|_| self.rungs[1].get(&fold(text)).copied());
+        let classes = std::iter::successors(folded, |class| Some(self.below(*class)));
+        exact.into_iter().chain(classes).map_while(|class| Some((self.rung(class)?, class)))
     }
 }
 

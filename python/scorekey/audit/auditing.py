@@ -7,7 +7,7 @@ from typing import Any
 
 import pandas as pd
 
-from scorekey.arguments import check_column_names
+from scorekey.arguments import Matching, check_column_names
 from scorekey.audit import check_missing, check_respondents, check_scales, check_texts
 from scorekey.audit.counting import Counts, Layout
 from scorekey.audit.finding import Finding, ranked
@@ -32,6 +32,7 @@ def audit_answers(
     valid_column: str = "valid",
     only_valid: bool = True,
     by: str | Sequence[str] = DEFAULT_GROUPS,
+    matching: Matching | None = None,
     text_column: str = "instruction_item",
     answer_column: str = "answer",
 ) -> Audit:
@@ -53,6 +54,9 @@ def audit_answers(
         Whether answers that are not valid have no score. They are counted in any case.
     by : str or sequence of str, default ("model_id", "profile_id", "random_seed")
         The columns that identify a respondent; those that are not there are left out.
+    matching : {"strict", "lenient"}, optional
+        See `score_answers`. Texts that only lenient matching takes for an option are told from the
+        others in any case.
     text_column : str, default "instruction_item"
         Column with the text of the item, which is compared with the questionnaire's, if it exists.
     answer_column : str, default "answer"
@@ -101,7 +105,7 @@ def audit_answers(
             "rename the column"
         )
     form = None if isinstance(experiment, ScoringKey) else questionnaire_of(experiment)
-    key = key_of(experiment if form is None else form)
+    key = key_of(experiment if form is None else form, matching)
     groups = [name for name in wanted if name in frame.columns]
     rubric = processed.attrs.get("rubric")
     counts = Counts(frame, key, layout, groups, rubric)
@@ -123,4 +127,4 @@ def audit_answers(
     findings += check_scales.scales(key)
     name = str(getattr(form, "name", "") or "")
     source = Source(frame, layout, answer_column, rubric, name)
-    return Audit(counts, source, texts, items_frame(counts, questions), ranked(findings), "strict")
+    return Audit(counts, source, texts, items_frame(counts, questions), ranked(findings))

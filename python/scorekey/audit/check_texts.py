@@ -137,20 +137,23 @@ def answer_texts(counts: Counts, texts: pd.DataFrame) -> Iterator[Finding]:
 
 def options(counts: Counts) -> Iterator[Finding]:
     """Find options that share a text, that were lost on the way, and that nobody chose."""
-    rows = counts.valid_rows
-    clashing = counts.pairs.fate == CLASH
-    if rows[clashing].sum():
-        items = np.unique(counts.pairs.item[clashing & (rows > 0)]).tolist()
-        named = [
-            f"item {i}: {listed(counts.key._core.clashes(i)) or 'equal but for case'}"
-            for i in items
-        ]
+    rows = np.where(counts.pairs.fate == CLASH, counts.valid_rows, 0)
+    if rows.sum():
+        pairs = counts.pairs
+        found = np.flatnonzero((rows > 0) & (pairs.text >= 0))
+        found = found[np.argsort(-rows[found], kind="stable")]
         yield Finding(
             "clashing_options",
-            f"{numbered(int(rows[clashing].sum()), 'answer')} cannot be scored, because several "
-            "options of the item share the text but not the score.",
-            places(named),
-            int(rows[clashing].sum()),
+            f"{numbered(int(rows.sum()), 'answer')} cannot be scored, because the text is that of "
+            "several options, which score differently.",
+            places(
+                found.tolist(),
+                lambda pair: (
+                    f"item {pairs.item[pair]}: {shown(counts.texts[pairs.text[pair]])} "
+                    f"({rows[pair]})"
+                ),
+            ),
+            int(rows.sum()),
             "Give each option of an item a text of its own.",
         )
     yield from _lost(counts)

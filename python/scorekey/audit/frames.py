@@ -100,13 +100,13 @@ def lenient_matches(counts: Counts) -> npt.NDArray[np.bool_]:
     """Return which pairs are no option, but would be one in lenient matching."""
     pairs, key = counts.pairs, counts.key
     places = np.flatnonzero((pairs.fate == UNMATCHED) & (pairs.text >= 0))
-    specification = key._specification
-    items = [(*item, 0) for item in specification.items]
-    lenient = _core.Key(specification.option_sets, items, True)
+    matches = np.zeros(len(pairs.item), dtype=np.bool_)
+    if not len(places):
+        return matches
+    lenient = ScoringKey(key, "lenient")
     texts = as_column([counts.texts[text] for text in pairs.text[places].tolist()], "texts")
     ids = read_items(pairs.item[places], key.n_items, "items")
-    outcomes = _core.Answers(lenient, ids, read_decisions(texts, "texts")).outcomes()
-    matches = np.zeros(len(pairs.item), dtype=np.bool_)
+    outcomes = _core.Answers(lenient._core, ids, read_decisions(texts, "texts")).outcomes()
     # The core's outcomes are numbered like fates, but for the one that no row has.
     matches[places] = np.isin(outcomes + 1, (SCORED, IGNORED))
     return matches

@@ -89,14 +89,13 @@ class Audit:
         texts: pd.DataFrame,
         items: pd.DataFrame,
         findings: Sequence[Finding],
-        matching: str,
     ) -> None:
         self._counts = counts
         self._source = source
         self.texts = texts
         self.items = items
         self.findings = list(findings)
-        self.matching = matching
+        self.matching = counts.key.matching
         self.by = counts.groups
         self.n_rows = counts.n_rows
         self.n_respondents = counts.n_respondents

@@ -16,12 +16,14 @@ from scorekey.command.options import (
     EncodingOption,
     ItemColumnOption,
     KeepInvalidOption,
+    MatchingOption,
     QuestionnaireOption,
     ResultsArgument,
     SeparatorOption,
     ValidColumnOption,
     check_groups,
     check_layout,
+    check_matching,
     read_questionnaire,
     split_names,
 )
@@ -63,6 +65,7 @@ def audit(
     item_column: ItemColumnOption = None,
     valid_column: ValidColumnOption = None,
     keep_invalid: KeepInvalidOption = False,
+    matching: MatchingOption = "strict",
     separator: SeparatorOption = ",",
     encoding: EncodingOption = "utf-8-sig",
 ) -> None:
@@ -79,6 +82,7 @@ def audit(
     with reported():
         kinds = _check_kinds(fail_on)
         layout = check_layout(separator, encoding)
+        mode = check_matching(matching)
         files = find_files(results)
         config = Path(questionnaire)
         outputs = check_outputs({"--html": html, "--json": json}, [*files, config], _SUFFIXES)
@@ -91,6 +95,7 @@ def audit(
             item_column=item_column or "instruction_item_id",
             valid_column=valid_column or "valid",
             only_valid=not keep_invalid,
+            matching=mode,
             by=check_groups(by, list(frame.columns)),
         )
         makers = {"--html": report.to_html, "--json": report.to_json}

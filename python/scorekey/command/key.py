@@ -9,7 +9,7 @@ import typer
 
 from scorekey.command.failures import reported, say
 from scorekey.command.key_warnings import key_warnings
-from scorekey.command.options import read_questionnaire
+from scorekey.command.options import MatchingOption, check_matching, read_questionnaire
 from scorekey.command.tables import points, print_table, printable
 from scorekey.key import ScoringKey, key_of
 from scorekey.questionnaire import AnswerOptions, Questionnaire
@@ -25,6 +25,7 @@ def key(
             show_default=False,
         ),
     ],
+    matching: MatchingOption = "strict",
 ) -> None:
     """Show the scoring key of a questionnaire.
 
@@ -37,8 +38,9 @@ def key(
       scorekey key config.json
     """  # noqa: D301 (the mark that keeps lines is an escape)
     with reported():
+        mode = check_matching(matching)
         questionnaire = read_questionnaire(Path(config), "CONFIG")
-        compiled = key_of(questionnaire)
+        compiled = key_of(questionnaire, mode)
         scales = ", ".join(map(printable, compiled.dimensions)) or "none"
         typer.echo(f"Questionnaire: {printable(questionnaire.name)}")
         typer.echo(f"Items: {compiled.n_items}, scales: {scales}")

@@ -19,6 +19,7 @@ from scorekey.command.options import (
     EncodingOption,
     ItemColumnOption,
     KeepInvalidOption,
+    MatchingOption,
     OutputOption,
     QuestionnaireOption,
     ResultsArgument,
@@ -28,6 +29,7 @@ from scorekey.command.options import (
     check_agg,
     check_groups,
     check_layout,
+    check_matching,
     read_questionnaire,
     split_names,
 )
@@ -69,6 +71,7 @@ def score(
     item_column: ItemColumnOption = None,
     valid_column: ValidColumnOption = None,
     keep_invalid: KeepInvalidOption = False,
+    matching: MatchingOption = "strict",
     separator: SeparatorOption = ",",
     encoding: EncodingOption = "utf-8-sig",
     allow_text_mismatch: Annotated[
@@ -95,6 +98,7 @@ def score(
     with reported():
         layout = check_layout(separator, encoding)
         check_agg(agg)
+        mode = check_matching(matching)
         files = find_files(results)
         config = Path(questionnaire)
         outputs = check_outputs({"--output": output, "--items": items}, [*files, config])
@@ -104,7 +108,7 @@ def score(
         _check_texts(frame, form, item_column or "instruction_item_id", allow_text_mismatch)
         for warning in (*missing_weights(form), *field_warnings(form)):
             say("warning", warning)
-        key = key_of(form)
+        key = key_of(form, mode)
         ids, answers = read_answers(
             frame,
             key,
