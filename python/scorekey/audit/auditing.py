@@ -89,8 +89,10 @@ def audit_answers(
     ...     "decision": ["4", "4.0", "2", "five"],
     ... })
     >>> audit = sk.audit_answers(results, questionnaire)
-    >>> audit.texts[["item", "text", "what", "nearest", "reason"]].values.tolist()[2:]
-    [[1, '4.0', 'unmatched', '4', 'number form'], [1, 'five', 'unmatched', None, 'other']]
+    >>> for finding in audit.findings:
+    ...     print(finding.kind, finding.where)
+    near_matches ("'4.0' (1): number form, nearest option '4'",)
+    unmatched_texts ("'five' (1): other",)
     >>> audit.quality["without_score"]
     0.5
     """

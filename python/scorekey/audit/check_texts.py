@@ -10,6 +10,7 @@ import pandas as pd
 
 from scorekey.audit.counting import CLASH, IGNORED, MISSING, MOST_TEXTS, SCORED, UNMATCHED, Counts
 from scorekey.audit.finding import Finding, item_names, numbered, places, share
+from scorekey.audit.frames import TextCount, by_text
 from scorekey.item_texts import collapsed, mismatches
 from scorekey.messages import listed, shown
 
@@ -217,15 +218,12 @@ def _unused(counts: Counts) -> Iterator[Finding]:
 
 def _top(texts: pd.DataFrame) -> tuple[str, ...]:
     """Return the most frequent texts with the reason and the option that may be meant."""
-    known = texts[texts["listed"]]
-    keys = ["text", "reason", "nearest"]
-    grouped = known.groupby(keys, dropna=False, sort=False)["count"].sum().reset_index()
-    ordered = grouped.sort_values("count", ascending=False, kind="stable")
-    return places(
-        f"{shown(text)} ({count}): {reason}"
-        f"{'' if pd.isna(nearest) else f', nearest option {shown(nearest)}'}"
-        for text, reason, nearest, count in ordered.itertuples(index=False)
-    )
+    return places(by_text(texts), _described)
+
+
+def _described(text: TextCount) -> str:
+    nearest = "" if text.nearest is None else f", nearest option {shown(text.nearest)}"
+    return f"{shown(text.text)} ({text.answers}): {text.reason}{nearest}"
 
 
 def _reasons(texts: pd.DataFrame) -> str:

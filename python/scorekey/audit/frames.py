@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -65,17 +65,50 @@ def texts_frame(counts: Counts, lenient: npt.NDArray[np.bool_]) -> pd.DataFrame:
     return pd.DataFrame(
         {
             "item": np.array(items, dtype=np.int64),
-            "text": text_array(texts),
+            "text": _text_column(texts),
             "listed": pairs.text[order] >= 0,
             "count": pairs.rows[order],
             "invalid": pairs.invalid[order],
-            "what": text_array(list(np.where(invalid, FATES[INVALID], whats))),
+            "what": _text_column(np.where(invalid, FATES[INVALID], whats).tolist()),
             "score": np.where(invalid, np.nan, pairs.score[order]),
-            "nearest": text_array([explanation.nearest for explanation in explained]),
-            "reason": text_array([explanation.reason for explanation in explained]),
+            "nearest": _text_column([explanation.nearest for explanation in explained]),
+            "reason": _text_column([explanation.reason for explanation in explained]),
             "lenient": lenient[order],
         }
     )
+
+
+def _text_column(texts: list[str | None]) -> pd.Series[Any]:
+    array = text_array(texts)
+    # As objects, what pandas could not store as text stays as it is.
+    return pd.Series(array, dtype=array.dtype)
+
+
+class TextCount(NamedTuple):
+    """A text that is no option, over all items on which it is none for the same reason."""
+
+    text: str
+    reason: str
+    nearest: str | None
+    lenient: bool
+    answers: int
+    items: int
+
+
+def by_text(texts: pd.DataFrame) -> list[TextCount]:
+    """Return the listed texts of some rows of `Audit.texts`, the most frequent first."""
+    known: dict[tuple[Any, ...], list[int]] = {}
+    listed = texts[texts["listed"]]
+    for text, reason, nearest, lenient, count in listed[
+        ["text", "reason", "nearest", "lenient", "count"]
+    ].itertuples(index=False, name=None):
+        pair = known.setdefault(
+            (text, reason, None if pd.isna(nearest) else nearest, lenient), [0, 0]
+        )
+        pair[0] += count
+        pair[1] += 1
+    found = [TextCount(*key, *pair) for key, pair in known.items()]
+    return sorted(found, key=lambda text: -text.answers)
 
 
 def explained_rows(
@@ -148,8 +181,8 @@ def items_frame(counts: Counts, questions: Sequence[str] | None) -> pd.DataFrame
     expected = fates.sum(axis=1)
     data: dict[str, Any] = {"item": np.arange(n_items)}
     if questions is not None:
-        data["question"] = text_array(list(questions))
-    data["dimension"] = text_array(key.labels)
+        data["question"] = _text_column(list(questions))
+    data["dimension"] = _text_column(list(key.labels))
     data["reversed"] = np.array([reverse for _, reverse in key._specification.items], dtype=bool)
     data |= {"expected": expected, "answered": fates[:, SCORED]}
     data["unanswered"] = expected - fates[:, SCORED]

@@ -9,6 +9,7 @@ import pandas as pd
 
 from scorekey._core import __version__
 from scorekey.audit.finding import Finding
+from scorekey.audit.frames import by_text
 from scorekey.audit.parts import (
     cell,
     fate_bar,
@@ -132,22 +133,16 @@ def _fates(frame: pd.DataFrame, names: list[str], others: list[str], fates: list
 
 def _texts(audit: Audit) -> Iterator[str]:
     texts = audit.texts
-    listed = texts[texts["listed"]]
-    keys = ["text", "reason", "nearest", "lenient"]
-    unmatched = (
-        listed[listed["what"] == "unmatched"]
-        .groupby(keys, dropna=False, sort=False)
-        .agg(answers=("count", "sum"), items=("item", "size"))
-        .reset_index()
-        .sort_values("answers", ascending=False, kind="stable")
-    )
-    if len(unmatched):
-        unmatched["lenient"] = ["yes" if lenient else "" for lenient in unmatched["lenient"]]
-        names = ["text", "answers", "items", "reason", "nearest", "lenient"]
+    unmatched = by_text(texts[texts["what"] == "unmatched"])
+    if unmatched:
         header = ["text", "answers", "items", "reason", "nearest option", "matches leniently"]
-        rows = unmatched[names].head(MOST_ROWS).itertuples(index=False, name=None)
+        rows = [
+            (t.text, t.answers, t.items, t.reason, t.nearest, "yes" if t.lenient else "")
+            for t in unmatched[:MOST_ROWS]
+        ]
         yield "<h2>Texts that are no option</h2>"
         yield _cut(table(header, rows, numeric=[1, 2]), len(unmatched))
+    listed = texts[texts["listed"]]
     common = listed.sort_values("count", ascending=False, kind="stable")
     if len(common):
         names = ["item", "text", "count", "invalid", "what", "score"]

@@ -17,6 +17,7 @@ SPELLING = 0.8
 """At least as like an option as this, a text is a misspelt one."""
 
 _MOST_LETTERS = 2000
+_SHORTEST_PART = 3
 _APOSTROPHES = dict.fromkeys(map(ord, "‘’‚‛ʼʹ′`´＇"), "'")
 _QUOTES = dict.fromkeys(map(ord, "“”„‟«»″"), '"')
 _DASHES = dict.fromkeys(map(ord, "‐‑‒–—―−﹘﹣－"), "-")
@@ -73,7 +74,9 @@ def _plain_number(text: str) -> str:
 
 
 def _bare(text: str) -> str:
-    return text.strip().strip("*_\"'").rstrip(".,;:! ")
+    stripped = text.strip()
+    bare = stripped.strip("*_\"'").rstrip(".,;:! ")
+    return text if bare == stripped else bare
 
 
 def _unspaced(text: str) -> str:
@@ -105,9 +108,12 @@ def _form(text: str, steps: Iterable[_Step], finish: Callable[[str], str] = _cor
 
 
 def _needed(text: str, option: str, steps: Sequence[_Step], finish: Callable[[str], str]) -> str:
-    """Return the steps without which two texts differ; with all of them they are equal."""
+    """Return the steps without which two texts differ; with all of them they are equal.
+
+    The last ones take most away, so they are given up first.
+    """
     kept = list(steps)
-    for step in steps:
+    for step in reversed(steps):
         fewer = [other for other in kept if other is not step]
         if _form(text, fewer, finish) == _form(option, fewer, finish):
             kept = fewer
@@ -157,12 +163,11 @@ class Explainer:
         rest = text[own.end() :] if own else text
         if rest in rests:
             return Explanation("leading label", self._options[rests.index(rest)])
-        if not text:
-            return None
         whole = [
             place
             for place, (option, label) in enumerate(zip(self._spaced, labels, strict=True))
-            if _contains(option, text) or (label and label[1] == text.strip("([])."))
+            if (label and label[1] == text.strip("([])."))
+            or (len(text) >= _SHORTEST_PART and _contains(option, text))
         ]
         if whole:
             nearest = self._options[whole[0]] if len(whole) == 1 else None

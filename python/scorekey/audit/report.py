@@ -164,15 +164,17 @@ class Audit:
         size = min(n, self.n_rows)
         rows = np.sort(draw.choice(max(self.n_rows, 1), size, replace=False))
         source = self._source
-        part = source.frame.iloc[rows]
+        part = source.frame.iloc[rows].reset_index(drop=True)
         counts = Counts(part, self._counts.key, source.layout, [], source.rubric)
         decisions = frame_column(part, source.layout.decision, "decision")
         scores, reasons = explained_rows(counts, [decision_text(value) for value in decisions])
         columns: dict[str, Any] = {"item": counts.ids.positions().astype(np.int64)}
         if source.answer_column in part.columns:
-            columns["answer"] = part[source.answer_column].array
-        columns |= {"decision": decisions.array, "score": scores, "reason": text_array(reasons)}
-        return pd.DataFrame(columns, index=part.index)
+            columns["answer"] = frame_column(part, source.answer_column, "answer")
+        columns |= {"decision": decisions, "score": scores, "reason": text_array(reasons)}
+        sample = pd.DataFrame(columns)
+        sample.index = source.frame.index[rows]
+        return sample
 
     def to_dict(self) -> dict[str, Any]:
         """Return everything as plain data: see `to_json`."""
