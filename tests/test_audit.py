@@ -223,7 +223,7 @@ def test_the_longest_run():
     assert plain(styles["longest_run"]) == [4, 3]
     assert plain(styles["chosen"]) == [6, 5]
     assert plain(styles["agreement"]) == [None, None], "there are no reverse-keyed items"
-    assert list(styles.columns)[0] == "who"
+    assert styles.columns[0] == "who"
 
 
 def test_agreement_with_all_and_with_nothing():
