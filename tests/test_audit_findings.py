@@ -227,7 +227,10 @@ def test_merged_respondents(columns):
 
 def test_merged_respondents_that_a_column_would_tell_apart():
     frame = clean().assign(
-        time=np.arange(150.0), tags=[[1]] * 150, run=[number // 10 for number in range(150)]
+        name="X",
+        time=np.arange(150.0),
+        tags=[[1]] * 150,
+        run=[number // 10 for number in range(150)],
     )
     audit = audited(frame, by="model_id")
     finding = only(audit, "merged_respondents")
@@ -241,6 +244,10 @@ def test_merged_respondents_that_a_column_would_tell_apart():
     frame["profile_id"] = frame["profile_id"].map({f"p{p}": f"q{p // 3 % 3}" for p in range(15)})
     two = only(audited(frame, by="model_id"), "merged_respondents").advice
     assert "adding 'profile_id', 'run' would do" in two
+    # Together these have a value of their own in every row, which is no respondent's.
+    frame["first"], frame["second"] = np.arange(150) % 30, np.arange(150) // 30
+    alone = frame[["instruction_item_id", "decision", "first", "second"]]
+    assert "would do" not in only(audited(alone), "merged_respondents").advice
     assert kinds(audited(frame, by=[])) == [], "whoever wants one respondent gets one"
 
 

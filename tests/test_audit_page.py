@@ -168,7 +168,7 @@ def test_long_json_is_cut(monkeypatch):
 def test_text_for_the_terminal():
     frame = clean()
     frame.loc[where(frame, people=[0], items=[0]), "decision"] = "Agree"
-    frame.loc[:3, "valid"] = False
+    frame.loc[1:4, "valid"] = False
     text = str(audited(frame))
     assert text.splitlines()[:2] == [
         "Audit of A questionnaire: 150 answers of 15 respondents to 10 items, strict matching",

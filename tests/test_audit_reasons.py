@@ -66,6 +66,7 @@ DATA = Path(__file__).parent / "data"
         (" inconclusive", AGREEMENT, "white space", "inconclusive"),
         ("INCONCLUSIVE.", AGREEMENT, "punctuation, case", "inconclusive"),
         ("yes", [], "other", None),
+        ("Yes.", ["", "Yes"], "punctuation", 1),
     ],
 )
 def test_the_reason(text, texts, reason, nearest):

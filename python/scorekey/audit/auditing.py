@@ -84,17 +84,17 @@ def audit_answers(
     ...     "instruction_items": [{"question": "I am calm."}, {"question": "I am merry."}],
     ... }
     >>> results = pd.DataFrame({
-    ...     "model_id": ["a", "a", "b", "b"],
-    ...     "instruction_item_id": [0, 1, 0, 1],
-    ...     "decision": ["4", "4.0", "2", "five"],
+    ...     "model_id": ["a", "a", "b", "b", "c", "c"],
+    ...     "instruction_item_id": [0, 1, 0, 1, 0, 1],
+    ...     "decision": ["4", "4.0", "2", "five", "3", "5"],
     ... })
     >>> audit = sk.audit_answers(results, questionnaire)
     >>> for finding in audit.findings:
     ...     print(finding.kind, finding.where)
     near_matches ("'4.0' (1): number form, nearest option '4'",)
     unmatched_texts ("'five' (1): other",)
-    >>> audit.quality["without_score"]
-    0.5
+    >>> f"{audit.quality['without_score']:.0%}"
+    '33%'
     """
     layout = Layout(decision_column, item_column, valid_column, only_valid).check()
     check_column_names(text_column=text_column, answer_column=answer_column)

@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
-from scorekey.audit.counting import Counts, Styles
+from scorekey.audit.counting import ABSENT, FATES, Counts, Styles
 from scorekey.audit.finding import Finding, item_names, numbered, places, share
 from scorekey.columns import frame_column
 from scorekey.grouping import DEFAULT_GROUPS
@@ -35,6 +35,7 @@ MERGED = 0.5
 """From this share of items that are answered more than once on, respondents are merged."""
 
 _MOST_CANDIDATES = 8
+_FIRST_ROWS = 50_000
 _MOSTLY = 2 / 3
 _CONTRADICTION = "with reverse-keyed items such a series contradicts itself"
 _HONEST = "without reverse-keyed items such a series may be honest"
@@ -98,7 +99,7 @@ def groups(
                 else "Check the spelling of by.",
             )
         )
-    present = int(counts.fates[:, 1:].sum())
+    present = int(counts.fates[:, ABSENT + 1 :].sum())
     repeated = int(counts.repeated.sum())
     if not repeated or not wanted:
         return findings, False
@@ -146,22 +147,26 @@ def _columns_apart(counts: Counts, frame: pd.DataFrame, used: set[Any]) -> str:
     """Return the columns with which every respondent answers each item once."""
     candidates = [name for name in DEFAULT_GROUPS if name in frame.columns and name not in used]
     candidates += [name for name in frame.columns if name not in used and name not in candidates]
-    tried = list(counts.encoded)
-    named: list[Any] = []
+    tried, named = list(counts.encoded), []
+    extra = counts.n_rows - int(counts.fates[:, ABSENT + 1 :].sum())
     for name in candidates[:_MOST_CANDIDATES]:
-        column: Any = frame[name]
-        if isinstance(column, pd.DataFrame):
-            continue
         try:
-            tally = counts.count([*tried, read_key(frame_column(frame, name, "group"), name)])
+            column = frame_column(frame, name, "group")
+            start, _ = read_key(column.iloc[:_FIRST_ROWS], name)
+            # A column with a value of its own in every row tells rows apart, not respondents.
+            if start.n_values * 2 > len(start):
+                continue
+            key = read_key(column, name)
         except (TypeError, ValueError):  # no column that could identify anybody
             continue
-        # A column with a value of its own in every row tells rows apart, not respondents.
-        if len(tally.respondents()) * 2 > counts.n_rows:
-            continue
-        tried.append(read_key(column, name))
-        named.append(name)
-        if not tally.styles()[5].any():
+        tally = counts.count([*tried, key])
+        fates = tally.styles()[4].reshape(-1, len(FATES))
+        left = counts.n_rows - int(fates[:, ABSENT + 1 :].sum())
+        if left < extra and len(tally.respondents()) * 2 <= counts.n_rows:
+            tried.append(key)
+            named.append(name)
+            extra = left
+        if not extra:
             return f"{'adding ' if counts.groups else ''}{listed(named)}"
     return ""
 

@@ -79,9 +79,10 @@ def texts_frame(counts: Counts, lenient: npt.NDArray[np.bool_]) -> pd.DataFrame:
 
 
 def _text_column(texts: list[str | None]) -> pd.Series[Any]:
-    array = text_array(texts)
+    array: Any = text_array(texts)
     # As objects, what pandas could not store as text stays as it is.
-    return pd.Series(array, dtype=array.dtype)
+    column: pd.Series[Any] = pd.Series(array, dtype=array.dtype)
+    return column
 
 
 class TextCount(NamedTuple):

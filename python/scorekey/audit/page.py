@@ -146,8 +146,8 @@ def _texts(audit: Audit) -> Iterator[str]:
     common = listed.sort_values("count", ascending=False, kind="stable")
     if len(common):
         names = ["item", "text", "count", "invalid", "what", "score"]
-        rows = common[names].head(MOST_ROWS).itertuples(index=False, name=None)
-        body = _cut(table(names, rows, numeric=[0, 2, 3, 5]), len(common))
+        shown = common[names].head(MOST_ROWS).itertuples(index=False, name=None)
+        body = _cut(table(names, shown, numeric=[0, 2, 3, 5]), len(common))
         yield (
             "<h2>All texts by item</h2><details><summary>Show the most frequent ones</summary>"
             f"{body}</details>"

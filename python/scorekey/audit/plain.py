@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from numbers import Integral
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -81,10 +82,10 @@ def records(frame: pd.DataFrame) -> list[dict[str, Any]]:
 
 
 def _plain(value: Any) -> Any:
-    if isinstance(value, (np.integer, np.floating, np.bool_)):
-        value = value.item()
     if isinstance(value, float):
-        return value if math.isfinite(value) else None
-    if isinstance(value, (bool, int)):
+        return float(value) if math.isfinite(value) else None
+    if isinstance(value, bool):
         return value
-    return None if value is None or pd.isna(value) else str(value)
+    if isinstance(value, Integral):
+        return int(value)
+    return None if pd.isna(value) else str(value)
