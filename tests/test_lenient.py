@@ -11,6 +11,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from hypothesis import given
+from hypothesis import strategies as st
 
 import scorekey as sk
 from scorekey import _core
@@ -506,6 +507,35 @@ def test_the_result_is_that_of_the_twin(answered):
     assert strict == [twin.score(key, row) for row in rows]
     for one, other in zip(strict, lenient, strict=True):
         assert one is None or one == other
+
+
+ALIKE = st.one_of(
+    st.text("aA4.0!*_'\u2019-\u2013 \u00b2\u200b\uff14\u0664", max_size=5),
+    st.sampled_from(
+        ["not present", "Not present.", "*not present*", "NOT PRESENT", "inconclusive", "4", "04.0"]
+    ),
+)
+
+
+@pytest.mark.filterwarnings("ignore:(None of the|Answer options ):UserWarning")
+@given(
+    st.lists(st.lists(st.tuples(ALIKE, st.integers(0, 2), st.booleans()), max_size=5), min_size=1),
+    st.lists(ALIKE, max_size=10),
+    st.booleans(),
+)
+def test_texts_that_are_nearly_alike(sets, texts, reverse):
+    items = [
+        item(own=options(*(option(t, w, ignored=i) for t, w, i in one)), reverse=reverse)
+        for one in sets
+    ]
+    form = questionnaire(*items, default={})
+    # Each item's own texts, and those of the others.
+    texts = [*texts, *(text for one in sets for text, *_ in one)]
+    rows = [twin.Answer((), number, text) for number in range(len(sets)) for text in texts]
+    for matching, expected in (("strict", twin.score), ("lenient", lenient_twin.score)):
+        key = sk.ScoringKey(form, matching)
+        got = plain(key.score([row.item for row in rows], [row.decision for row in rows]))
+        assert got == [expected(form, row) for row in rows]
 
 
 @pytest.mark.parametrize("dtype", ["object", "string", "category"])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import json
 import os
 import re
@@ -102,3 +103,19 @@ def test_the_table_of_matches(decision, texts, score):
     }
     (found,) = sk.ScoringKey(form).score([0], [decision]).tolist()
     assert found == score or (score is None and np.isnan(found))
+
+
+def test_the_tables_of_strict_and_lenient_matches():
+    text = (ROOT / "docs" / "matching.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| `(.+)` \| `(.+)` \| (yes|no) \| (yes|no) \|$", text, flags=re.MULTILINE)
+    assert len(rows) == 24
+    for decision, option, *matches in rows:
+        form = {
+            "name": "x",
+            "general_instruction": "y",
+            "default_answer_options": {"1": {"text": ast.literal_eval(option), "weight": 1}},
+            "instruction_items": [{"question": "z"}],
+        }
+        for matching, match in zip(("strict", "lenient"), matches, strict=True):
+            (score,) = sk.ScoringKey(form, matching).score([0], [ast.literal_eval(decision)])
+            assert (score == 1) == (match == "yes"), (decision, option, matching)

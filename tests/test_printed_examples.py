@@ -15,7 +15,7 @@ import pytest
 import scorekey
 
 ROOT = Path(__file__).parent.parent
-PAGES = ("README.md", "docs/rubrics.md", "docs/audit.md")
+PAGES = ("README.md", "docs/rubrics.md", "docs/matching.md", "docs/audit.md")
 BLOCK = re.compile(r"```python\n(.*?)```(?:\n+```text\n(.*?)```)?", re.DOTALL)
 NEEDS_AN_EXTRA = ("scorekey.command",)
 MODULES = [

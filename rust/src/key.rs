@@ -329,6 +329,7 @@ mod tests {
         assert_eq!(of(&key, 0, "yes"), Outcome::Clash, "equal once folded, but worth 2 or 3");
         assert_eq!(of(&key, 0, "no"), Outcome::Unmatched);
         assert_eq!(of(&key, 0, " \u{a0}"), Outcome::Missing);
+        assert_eq!((key.n_options(0), key.n_options(0) < key.n_classes()), (3, true));
         assert!(key.clashes(0).is_empty(), "only texts equal to the letter are named");
     }
 

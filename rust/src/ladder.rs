@@ -200,3 +200,80 @@ impl Ladder {
 fn is_sentinel(text: &[u8]) -> bool {
     JUDGE_SENTINELS.iter().any(|sentinel| sentinel.as_bytes() == text)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::key::{AnswerOption, Item, Kind, ScoringKey};
+
+    fn option(text: &str, weight: f64) -> AnswerOption {
+        AnswerOption { text: text.as_bytes().into(), weight, ignored: false }
+    }
+
+    fn lenient(options: Vec<AnswerOption>) -> ScoringKey {
+        ScoringKey::with_matching(
+            &[options],
+            vec![Item { options: 0, reversed: false, scale: 0 }],
+            Matching::Lenient,
+        )
+        .expect("a valid key")
+    }
+
+    fn decided(key: &ScoringKey, text: &str) -> (Kind, Option<u32>) {
+        let decision = key.decide(0, key.classify(Value::Text(text.as_bytes())));
+        (decision.kind, decision.option)
+    }
+
+    #[test]
+    fn every_step_is_named() {
+        let options = vec![
+            option("I'm", 1.),
+            AnswerOption { ignored: true, ..option("Pass", 2.) },
+            option("a", 3.),
+            option("A", 4.),
+        ];
+        let key = lenient(options);
+        for (text, decided_by) in [
+            ("I'm", (Kind::Exact, Some(0))),
+            ("i'M ", (Kind::Folded, Some(0))),
+            ("I\u{2019}m", (Kind::Lenient, Some(0))),
+            ("*I'm*.", (Kind::Lenient, Some(0))),
+            ("pass", (Kind::Ignored, Some(1))),
+            ("a\u{200b}", (Kind::Clash, None)),
+            ("inconclusive", (Kind::Sentinel, None)),
+            ("Not present.", (Kind::Sentinel, None)),
+            (" ", (Kind::Missing, None)),
+            ("\u{feff}", (Kind::Missing, None)),
+            ("perhaps", (Kind::Unmatched, None)),
+        ] {
+            assert_eq!(decided(&key, text), decided_by, "{text}");
+        }
+        assert!(key.has_clashes());
+        assert!(key.clashes(0).is_empty());
+        assert_eq!(key.look_alikes(0), [[Box::from(*b"a"), Box::from(*b"A")]]);
+        assert!(key.look_alikes(1).is_empty(), "there is no such item");
+    }
+
+    #[test]
+    fn an_end_means_something_where_options_differ_by_just_that() {
+        let key = lenient(vec![option("Agree", 1.), option("Agree!", 2.), option("No", 3.)]);
+        assert_eq!(decided(&key, "agree!"), (Kind::Folded, Some(1)));
+        assert_eq!(decided(&key, "Agree."), (Kind::Unmatched, None));
+        assert_eq!(decided(&key, "No."), (Kind::Unmatched, None));
+        assert!(!key.has_clashes());
+        let key = lenient(vec![option("Agree.", 1.), option("AGREE.", 1.)]);
+        assert_eq!(decided(&key, "Agree!"), (Kind::Lenient, Some(0)));
+        assert!(!key.has_clashes(), "they score alike");
+    }
+
+    #[test]
+    fn an_option_that_is_a_sentinel_is_found_as_in_strict_matching() {
+        let options = vec![option("not present", 1.), option(" ", 2.), option("\u{200b}", 3.)];
+        let key = lenient(options);
+        assert_eq!(decided(&key, "not present"), (Kind::Exact, Some(0)));
+        assert_eq!(decided(&key, "NOT  PRESENT"), (Kind::Folded, Some(0)));
+        assert_eq!(decided(&key, "not present."), (Kind::Sentinel, None));
+        assert_eq!(decided(&key, "\u{200b} "), (Kind::Folded, Some(2)));
+        assert_eq!(decided(&key, "\u{200d}"), (Kind::Missing, None));
+    }
+}

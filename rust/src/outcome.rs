@@ -113,3 +113,15 @@ pub struct Decision {
     /// What it is worth.
     pub outcome: Outcome,
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_kind_is_found_at_its_number() {
+        for (number, kind) in Kind::ALL.into_iter().enumerate() {
+            assert_eq!(kind as usize, number, "{}", kind.name());
+        }
+    }
+}

@@ -353,7 +353,7 @@ impl Answers {
 mod tests {
     use super::*;
     use crate::interner::Interner;
-    use crate::key::{AnswerOption, Item};
+    use crate::key::{AnswerOption, Item, Kind};
 
     fn column(texts: &[Option<&str>]) -> Codes {
         let mut interner = Interner::default();
@@ -408,6 +408,12 @@ mod tests {
         assert!(scores[3].is_nan() && scores[4].is_nan());
         assert_eq!(answers.outcome(4), Some((Outcome::Score(4.0), false)));
         assert_eq!(answers.outcome(5), None);
+        let decided = answers.decide(1, 2)?;
+        assert_eq!((decided.kind, decided.option), (Kind::Folded, Some(4)));
+        assert_eq!(decided.outcome, Outcome::Score(1.0));
+        let error = Error::Reference { item: 2, what: "an item" };
+        assert_eq!(answers.decide(2, 1), Err(error));
+        assert_eq!(answers.decide(0, 9), Err(Error::Code { row: 0, code: 9, limit: 4 }));
         assert_eq!(answers.matches(), Matches::Some);
         let error = Error::Length { what: "decisions", got: 1, expected: 5 };
         let short = Arc::new(column(&[None]));
