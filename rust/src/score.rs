@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, Mutex};
 
-use crate::codes::{BLOCK, Codes, MISSING, Narrow};
+use crate::codes::{BLOCK, Codes, MISSING, Narrow, join, width};
 use crate::error::{Error, Result};
 use crate::key::{CLASS_MISSING, Class, Decision, Outcome, ScoringKey};
 use crate::workers::Workers;
@@ -15,16 +15,16 @@ pub struct ItemIds {
 
 /// A number that may be the position of an item.
 pub trait Position: Copy {
-    /// The position; `u32::MAX` if the number cannot be one.
-    fn position(self) -> u32;
+    /// The position; far beyond any if the number cannot be one.
+    fn position(self) -> u64;
 }
 
 macro_rules! positions {
     ($($kind:ty),*) => {$(
         impl Position for $kind {
             #[inline]
-            fn position(self) -> u32 {
-                u32::try_from(self).unwrap_or(u32::MAX)
+            fn position(self) -> u64 {
+                self as u64
             }
         }
     )*};
@@ -33,15 +33,15 @@ positions!(i8, i16, i32, i64, u8, u16, u32, u64);
 
 impl Position for f64 {
     #[inline]
-    fn position(self) -> u32 {
+    fn position(self) -> u64 {
         let position = self as u32;
-        if f64::from(position) == self { position } else { u32::MAX }
+        if f64::from(position) == self { u64::from(position) } else { u64::MAX }
     }
 }
 
 impl Position for f32 {
     #[inline]
-    fn position(self) -> u32 {
+    fn position(self) -> u64 {
         f64::from(self).position()
     }
 }
@@ -49,21 +49,11 @@ impl Position for f32 {
 impl ItemIds {
     /// Takes numbers that are all positions below `n_items`; otherwise there is no result.
     pub fn new<P: Position>(column: &[P], n_items: usize) -> Option<Self> {
-        let limit = u32::try_from(n_items).ok()?;
-        let mut rows = Narrow::with_capacity(column.len());
-        let mut block = [0; BLOCK];
-        for ids in column.chunks(BLOCK) {
-            let block = &mut block[..ids.len()];
-            let mut sound = true;
-            for (position, id) in block.iter_mut().zip(ids) {
-                *position = id.position();
-                sound &= *position < limit;
-            }
-            if !sound {
-                return None;
-            }
-            rows.extend(block);
-        }
+        let rows = match u32::try_from(n_items).ok()? {
+            n @ ..=0x100 => Narrow::U8(positions(column, n, |position| position as u8)?),
+            n @ ..=0x1_0000 => Narrow::U16(positions(column, n, |position| position as u16)?),
+            n => Narrow::U32(positions(column, n, |position| position as u32)?),
+        };
         Some(Self { rows })
     }
 
@@ -72,9 +62,9 @@ impl ItemIds {
     pub fn from_codes(codes: &Codes, positions: &[Option<u32>], n_items: usize) -> Option<Self> {
         let limit = u32::try_from(n_items).ok()?;
         let known = |position: &Option<u32>| position.filter(|position| *position < limit);
-        let table: Vec<u32> = positions.iter().map(|p| known(p).unwrap_or(u32::MAX)).collect();
-        if table.contains(&u32::MAX) {
-            let sound = |code: u32| table.get(code as usize).is_some_and(|p| *p != u32::MAX);
+        if positions.iter().any(|position| known(position).is_none()) {
+            let sound =
+                |code: u32| positions.get(code as usize).is_some_and(|p| known(p).is_some());
             let used = codes.appearances();
             if !used.iter().all(|(code, _)| sound(*code)) {
                 return None;
@@ -83,6 +73,8 @@ impl ItemIds {
                 return None;
             }
         }
+        // The positions that are none belong to codes of no row.
+        let table: Vec<u32> = positions.iter().map(|p| known(p).unwrap_or(0)).collect();
         codes.recode(&table).ok().map(|rows| Self { rows })
     }
 
@@ -106,6 +98,27 @@ impl ItemIds {
     }
 }
 
+/// The positions of a column if all are below `n_items`.
+fn positions<P: Position, C>(
+    column: &[P],
+    n_items: u32,
+    narrow: impl Fn(u64) -> C,
+) -> Option<Vec<C>> {
+    let last = u64::from(n_items).checked_sub(1);
+    let mut rows = Vec::with_capacity(column.len());
+    for ids in column.chunks(BLOCK) {
+        // A position is not beyond the last one if neither it nor what is left to the last one has
+        // the highest bit: no branch, so several are looked at at once.
+        let last = last?;
+        let beyond = |all, id: &P| all | id.position() | last.wrapping_sub(id.position());
+        if ids.iter().fold(0, beyond) >> 63 == 1 {
+            return None;
+        }
+        rows.extend(ids.iter().map(|id| narrow(id.position())));
+    }
+    Some(rows)
+}
+
 /// Rows of answers, ready to be scored.
 #[derive(Clone, Debug)]
 pub struct Answers {
@@ -115,6 +128,7 @@ pub struct Answers {
     /// What the decision of each code is.
     classes: Arc<[Class]>,
     verdicts: Option<Verdicts>,
+    joint: Option<Joint>,
 }
 
 /// Which answers are valid.
@@ -124,6 +138,22 @@ struct Verdicts {
     /// For every code whether it says "not valid".
     is_invalid: Arc<[bool]>,
 }
+
+/// The score of every combination of an item, a decision's code and a verdict's, where these are far
+/// fewer than the rows: then a row costs one access, to a place made of its codes.
+#[derive(Clone, Debug)]
+struct Joint {
+    scores: Arc<[f64]>,
+    /// The scale of the item of every place.
+    scales: Arc<[u32]>,
+    /// Where in a place the decision's code begins, after the verdict's.
+    code: u32,
+    /// Where the item begins.
+    item: u32,
+}
+
+/// The largest table of combinations: 2 MiB, which the second-level cache of most machines holds.
+const MOST_PLACES: usize = 1 << 18;
 
 /// Whether decisions are the texts of options.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -152,7 +182,7 @@ impl Answers {
         }
         let classes = decisions.values.iter().map(|value| key.classify(value));
         let classes = std::iter::once(CLASS_MISSING).chain(classes).collect();
-        Ok(Self { key, items, decisions, classes, verdicts: None })
+        Ok(Self { key, items, decisions, classes, verdicts: None, joint: None }.joined())
     }
 
     /// The same answers, of which only the valid ones have scores.
@@ -171,7 +201,31 @@ impl Answers {
             }
         }
         let verdicts = Some(Verdicts { rows, is_invalid: is_invalid.into() });
-        Ok(Self { verdicts, ..self })
+        Ok(Self { verdicts, ..self }.joined())
+    }
+
+    /// The same answers with the table of combinations, if that is worth while.
+    fn joined(self) -> Self {
+        let is_invalid = self.verdicts.as_ref().map_or(&[false][..], |given| &given.is_invalid);
+        let code = width(is_invalid.len());
+        let item = code + width(self.classes.len());
+        let scale_of = self.key.scales();
+        let n_items = scale_of.len();
+        // Counted in bits, which cannot overflow.
+        if item + width(n_items) > width(self.len().min(MOST_PLACES)) {
+            return Self { joint: None, ..self };
+        }
+        let mut scores = vec![f64::NAN; n_items << item];
+        for (number, places) in scores.chunks_mut(1 << item).enumerate() {
+            for (class, places) in self.classes.iter().zip(places.chunks_mut(1 << code)) {
+                let score = self.key.outcome_of(number as u32, *class).score();
+                let valid = places.iter_mut().zip(is_invalid).filter(|(_, invalid)| !**invalid);
+                valid.for_each(|(place, _)| *place = score);
+            }
+        }
+        let scales = scale_of.iter().flat_map(|scale| std::iter::repeat_n(*scale, 1 << item));
+        let joint = Joint { scores: scores.into(), scales: scales.collect(), code, item };
+        Self { joint: Some(joint), ..self }
     }
 
     /// The key.
@@ -238,9 +292,46 @@ impl Answers {
         self.decisions.rows.read(start, decisions);
     }
 
-    /// Writes the items and the scores of the rows from `start` on; both slices are equally long
+    /// Writes the scales and the scores of the rows from `start` on; both slices are equally long
     /// and at most [`BLOCK`] rows.
-    pub fn read(&self, start: usize, items: &mut [u32], scores: &mut [f64]) {
+    pub fn read(&self, start: usize, scales: &mut [u32], scores: &mut [f64]) {
+        if let Some(joint) = &self.joint {
+            self.places(joint, start, scales);
+            // Slices of one length, which is compared once and not for each column.
+            let score_at = &joint.scores[..];
+            let scale_at = &joint.scales[..score_at.len()];
+            for (place, score) in scales.iter_mut().zip(scores) {
+                *score = score_at[*place as usize];
+                *place = scale_at[*place as usize];
+            }
+        } else {
+            let scale_of = self.key.scales();
+            self.look_up(start, scales, scores);
+            scales.iter_mut().for_each(|item| *item = scale_of[*item as usize]);
+        }
+    }
+
+    /// Writes the scores of the rows from `start` on; `places` is room for as many numbers.
+    fn read_scores(&self, start: usize, places: &mut [u32], scores: &mut [f64]) {
+        if let Some(joint) = &self.joint {
+            self.places(joint, start, places);
+            for (place, score) in places.iter().zip(scores) {
+                *score = joint.scores[*place as usize];
+            }
+        } else {
+            self.look_up(start, places, scores);
+        }
+    }
+
+    /// Writes where in the table of combinations each row's score is.
+    fn places(&self, joint: &Joint, start: usize, places: &mut [u32]) {
+        let answers = [(&self.items.rows, joint.item), (&self.decisions.rows, joint.code)];
+        let verdicts = self.verdicts.iter().map(|verdicts| (&verdicts.rows.rows, 0));
+        join(answers.into_iter().chain(verdicts), start, places);
+    }
+
+    /// Writes the items and the scores of rows without a table of combinations.
+    fn look_up(&self, start: usize, items: &mut [u32], scores: &mut [f64]) {
         let mut codes = [0; BLOCK];
         let codes = &mut codes[..items.len()];
         self.items.rows.read(start, items);
@@ -299,10 +390,10 @@ impl Answers {
         // Each block is handed out once, to whichever thread its rows belong to.
         let blocks: Vec<_> = scores.chunks_mut(BLOCK).map(Mutex::new).collect();
         let parts = workers.split(self.len(), |start, stop| {
+            let mut places = [0; BLOCK];
             workers.blocks(start, stop, |start, stop| {
-                let mut items = [0; BLOCK];
                 if let Ok(mut scores) = blocks[start / BLOCK].lock() {
-                    self.read(start, &mut items[..stop - start], &mut scores);
+                    self.read_scores(start, &mut places[..stop - start], &mut scores);
                 }
                 Ok(())
             })
