@@ -105,10 +105,12 @@ impl Mark {
         self.0 >> OPTION_SHIFT
     }
 
-    /// Twice the agreement: 0, 1 or 2 for the low side, the middle and the high side.
+    /// What the answer adds to a count of agreement: one in the upper half of the bits if it has a
+    /// side of the middle, and twice the agreement (0, 1 or 2) in the lower half.
     #[must_use]
-    pub fn twice_agreement(self) -> Option<u32> {
-        u32::from(self.0 >> SIDE_SHIFT & 0b11).checked_sub(1)
+    pub fn agreement(self) -> u64 {
+        const ONE: u64 = 1 << 32;
+        [0, ONE, ONE + 1, ONE + 2][usize::from(self.0 >> SIDE_SHIFT & 0b11)]
     }
 
     /// Whether there was more than one answer.
@@ -160,10 +162,10 @@ mod tests {
             let mark = Mark::new(fate, Side::None, None);
             assert_eq!((mark.fate(), mark.option()), (fate as usize, 0));
             assert!(mark.is_present());
-            assert_eq!(mark.twice_agreement(), None);
+            assert_eq!(mark.agreement(), 0);
         }
         let mark = Mark::new(Fate::Scored, Side::High, Some(300));
-        assert_eq!((mark.option(), mark.twice_agreement()), (255, Some(2)));
+        assert_eq!((mark.option(), mark.agreement()), (255, (1 << 32) + 2));
         assert_eq!(Mark::new(Fate::Scored, Side::Low, Some(0)).option(), 1);
         assert!(!Mark::ABSENT.is_present());
         assert_eq!(Mark::INVALID.fate(), Fate::Invalid as usize);

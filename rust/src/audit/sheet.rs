@@ -69,17 +69,21 @@ impl Sheet {
     /// Calls back for each respondent, in this order, with the place in the order and with the marks
     /// of the items that have any, in the order of the items.
     pub fn visit(&self, order: &[u32], mut visit: impl FnMut(usize, &[(u32, Mark)])) {
-        let mut present: Vec<(u32, Mark)> = Vec::new();
         let Some(pairs) = &self.sparse else {
+            let mut present = vec![(0, Mark::ABSENT); self.items];
             for (rank, respondent) in order.iter().enumerate() {
                 let start = *respondent as usize * self.items;
-                let marks = self.marks[start..start + self.items].iter().copied();
-                present.clear();
-                present.extend((0..).zip(marks).filter(|(_, mark)| mark.is_present()));
-                visit(rank, &present);
+                let mut number = 0;
+                for (item, mark) in (0..).zip(&self.marks[start..start + self.items]) {
+                    // Written in any case, and kept if the next one does not take its place.
+                    present[number] = (item, *mark);
+                    number += usize::from(mark.is_present());
+                }
+                visit(rank, &present[..number]);
             }
             return;
         };
+        let mut present: Vec<(u32, Mark)> = Vec::new();
         let mut rank_of = vec![0; order.len()];
         order.iter().zip(0..).for_each(|(respondent, rank)| rank_of[*respondent as usize] = rank);
         let mut marks: Vec<(u32, u32, Mark)> =

@@ -40,25 +40,19 @@ pub struct ItemCounts {
     pub conflicting: u32,
 }
 
-/// Agreement with the two kinds of items of one scale.
-#[derive(Clone, Copy, Debug, Default)]
-struct Agreement {
-    /// Twice the agreement with ordinary items, and with reverse-keyed ones.
-    twice: [u32; 2],
-    items: [u32; 2],
-}
-
-impl Agreement {
-    /// The mean of the two shares and the largest variance it can have.
-    fn index(&self) -> Option<(f64, f64)> {
-        let [ordinary, reversed] = self.items.map(f64::from);
-        if ordinary == 0.0 || reversed == 0.0 {
-            return None;
-        }
-        let share = f64::from(self.twice[0]) / ordinary + f64::from(self.twice[1]) / reversed;
-        // A share of n answers that are 0 or 1 has a variance of at most 1 / 4n.
-        Some((share / 4.0, (1.0 / ordinary + 1.0 / reversed) / 16.0))
+/// The mean of the shares of agreement with a scale's ordinary and reverse-keyed items, and the
+/// largest variance it can have; nothing if one of the kinds was not answered. Of each kind, the
+/// number of answers is in the upper half of the bits, twice the agreement in the lower one.
+fn agreement_index(kinds: &[u64]) -> Option<(f64, f64)> {
+    let answers = |kind: u64| (kind >> 32) as f64;
+    let share = |kind: u64| f64::from(kind as u32) / 2.0 / answers(kind);
+    let (ordinary, reversed) = (kinds[0], kinds[1]);
+    if ordinary == 0 || reversed == 0 {
+        return None;
     }
+    // A share of n answers that are 0 or 1 has a variance of at most 1 / 4n.
+    let variance = (1.0 / answers(ordinary) + 1.0 / answers(reversed)) / 16.0;
+    Some((f64::midpoint(share(ordinary), share(reversed)), variance))
 }
 
 /// Reads off a sheet how each respondent, in this order, answered, and what became of each item.
@@ -71,48 +65,42 @@ pub fn styles(
 ) -> (Styles, Vec<ItemCounts>) {
     let mut styles = Styles::default();
     let mut counts = vec![ItemCounts::default(); items.len()];
-    counts.iter_mut().for_each(|item| item.fates[0] = order.len() as u32);
-    let mut agreement = vec![Agreement::default(); scales];
+    // For each scale the ordinary items, then the reverse-keyed ones.
+    let mut agreement = vec![0_u64; 2 * scales];
     sheet.visit(order, |_, marks| {
-        let (chosen, longest) = runs(marks, items);
-        styles.chosen.push(chosen);
-        styles.longest_run.push(longest);
-        agreement.fill(Agreement::default());
+        agreement.fill(0);
+        let (mut chosen, mut longest, mut run) = (0, 0, 0);
+        let mut last = (0, 0);
         for (item, mark) in marks {
+            let form = &items[*item as usize];
             let counts = &mut counts[*item as usize];
-            counts.fates[0] -= 1;
             counts.fates[mark.fate()] += 1;
-            counts.repeated += u32::from(mark.is_repeated());
-            counts.conflicting += u32::from(mark.is_conflicting());
-            if let Some(twice) = mark.twice_agreement() {
-                let form = items[*item as usize];
-                let scale = &mut agreement[form.scale as usize];
-                scale.twice[usize::from(form.reversed)] += twice;
-                scale.items[usize::from(form.reversed)] += 1;
+            if mark.is_repeated() {
+                counts.repeated += 1;
+                counts.conflicting += u32::from(mark.is_conflicting());
+            }
+            agreement[2 * form.scale as usize + usize::from(form.reversed)] += mark.agreement();
+            if mark.option() != 0 {
+                let answer = (mark.option(), form.options);
+                run = if answer == last { run + 1 } else { 1 };
+                last = answer;
+                longest = longest.max(run);
+                chosen += 1;
             }
         }
-        let indices = agreement.iter().filter_map(Agreement::index);
+        styles.chosen.push(chosen);
+        styles.longest_run.push(longest);
+        let indices = agreement.chunks_exact(2).filter_map(agreement_index);
         let (sum, variance, n) = indices
             .fold((0.0, 0.0, 0.0), |(sum, variance, n), (i, v)| (sum + i, variance + v, n + 1.0));
         // Without a scale of both kinds, 0 / 0.
         styles.agreement.push(sum / n);
         styles.error.push(f64::sqrt(variance) / n);
     });
-    (styles, counts)
-}
-
-/// How many items an option was chosen on, and the longest run of one.
-fn runs(marks: &[(u32, Mark)], items: &[ItemForm]) -> (u32, u32) {
-    let (mut chosen, mut longest, mut run) = (0, 0, 0);
-    let mut last = (0, 0);
-    for (item, mark) in marks.iter().filter(|(_, mark)| mark.option() != 0) {
-        let answer = (mark.option(), items[*item as usize].options);
-        run = if answer == last { run + 1 } else { 1 };
-        last = answer;
-        longest = longest.max(run);
-        chosen += 1;
+    for item in &mut counts {
+        item.fates[0] = order.len() as u32 - item.fates.iter().sum::<u32>();
     }
-    (chosen, longest)
+    (styles, counts)
 }
 
 #[cfg(test)]

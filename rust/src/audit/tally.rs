@@ -322,12 +322,13 @@ mod tests {
         );
         let mut marks = Vec::new();
         counted.sheet.visit(&counted.order, |_, row| {
-            let row = row.iter().map(|(item, m)| (*item, m.fate(), m.twice_agreement()));
+            let row = row.iter().map(|(item, m)| (*item, m.fate(), m.agreement()));
             marks.push(row.collect::<Vec<_>>());
         });
         // Item 1 is reverse-keyed, but "4" is agreement; item 2 has but one weight and no middle.
-        let ann = vec![(0, 4, None), (1, 7, None), (2, 4, None)];
-        let ben = vec![(0, 1, Some(2)), (1, 1, Some(2)), (2, 1, None)];
+        let high = (1 << 32) + 2;
+        let ann = vec![(0, 4, 0), (1, 7, 0), (2, 4, 0)];
+        let ben = vec![(0, 1, high), (1, 1, high), (2, 1, 0)];
         assert_eq!(marks, [ann, ben]);
         let all = tally_of(false)?;
         let counts = all.sheet.by_scale(&all.order, all.key.scales(), 1);
