@@ -60,7 +60,7 @@ def test_console(page, folder):
 
 def test_there_are_examples():
     assert len(blocks("from-rupsycho.md", "python")) == 2
-    assert len(blocks("command-line.md", "console")) == 5
+    assert len(blocks("command-line.md", "console")) == 7
     assert len(blocks("questionnaire.md", "python")) == 1
 
 

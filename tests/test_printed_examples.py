@@ -14,8 +14,16 @@ import pytest
 
 import scorekey
 
+from .test_pages import PAGES as ALONE
+
 ROOT = Path(__file__).parent.parent
-PAGES = ("README.md", "docs/rubrics.md", "docs/matching.md", "docs/audit.md")
+# The blocks of a page follow each other; those of the pages that `test_pages.py` runs stand alone.
+PAGES = sorted(
+    str(page.relative_to(ROOT))
+    for page in (ROOT / "README.md", *(ROOT / "docs").glob("*.md"))
+    if "```python" in page.read_text(encoding="utf-8") and page.name not in ALONE
+)
+WITH_OTHERS = re.compile(r"```python requires-(\w+)\n(.*?)```\n+```text\n(.*?)```", re.DOTALL)
 BLOCK = re.compile(r"```python\n(.*?)```(?:\n+```text\n(.*?)```)?", re.DOTALL)
 NEEDS_AN_EXTRA = ("scorekey.command",)
 MODULES = [
@@ -37,6 +45,22 @@ def test_a_page_prints_what_it_shows(page: str, monkeypatch: pytest.MonkeyPatch)
             exec(compile(code, page, "exec"), names)
         printed = [line.rstrip() for line in output.getvalue().splitlines()]
         assert printed == [line.rstrip() for line in expected.splitlines()]
+
+
+@pytest.mark.parametrize(
+    ("module", "code", "expected"),
+    WITH_OTHERS.findall((ROOT / "docs/reliability.md").read_text(encoding="utf-8")),
+)
+def test_examples_with_other_packages(
+    module: str, code: str, expected: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    pytest.importorskip(module)
+    (tmp_path / "examples").symlink_to(ROOT / "examples")
+    monkeypatch.chdir(tmp_path)
+    output = io.StringIO()
+    with contextlib.redirect_stdout(output):
+        exec(compile(code, module, "exec"), {})
+    assert output.getvalue() == expected
 
 
 @pytest.mark.parametrize("name", MODULES)

@@ -12,13 +12,17 @@ from scorekey.files.results import read_results
 from scorekey.grouping import DEFAULT_GROUPS
 from scorekey.item_texts import check_items
 from scorekey.key import ScaleArrays, ScoringKey
+from scorekey.matrix import item_matrix
 from scorekey.questionnaire import AnswerOption, AnswerOptions, InstructionItem, Questionnaire
+from scorekey.reverse import reverse_code
 from scorekey.rubrics.levels import Scale, ScoringLevel
 from scorekey.rubrics.replies import REASONS, ReplyScore, score_replies
 from scorekey.rubrics.rubric import ScoringRubric
+from scorekey.scale_reliability import Reliability, reliability
 from scorekey.scales import scale_scores
 from scorekey.specification import TOTAL_SCALE
 from scorekey.threads import get_num_threads, set_num_threads
+from scorekey.wide import score_wide
 
 if TYPE_CHECKING:
     from scorekey.audit import Audit, Finding, audit_answers
@@ -37,6 +41,7 @@ __all__ = [
     "ItemMismatchError",
     "Questionnaire",
     "QuestionnaireError",
+    "Reliability",
     "ReplyScore",
     "Scale",
     "ScaleArrays",
@@ -47,11 +52,15 @@ __all__ = [
     "audit_answers",
     "check_items",
     "get_num_threads",
+    "item_matrix",
     "read_results",
+    "reliability",
+    "reverse_code",
     "scale_scores",
     "score_answers",
     "score_experiment",
     "score_replies",
+    "score_wide",
     "set_num_threads",
 ]
 

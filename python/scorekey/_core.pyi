@@ -13,6 +13,7 @@ __all__ = [
     "ItemIds",
     "Key",
     "ReplyReader",
+    "Responses",
     "Tally",
     "__version__",
     "aggregate",
@@ -24,11 +25,13 @@ __all__ = [
     "fold",
     "gather",
     "item_ids",
+    "item_matrix",
     "lenient_form",
     "nearest",
     "panic_on_purpose",
     "places",
     "spread_texts",
+    "stack_columns",
     "tally",
 ]
 
@@ -38,7 +41,7 @@ KINDS: tuple[str, ...]
 _Chunk: TypeAlias = tuple[
     npt.NDArray[Any], npt.NDArray[np.uint8], npt.NDArray[np.uint8] | None, int
 ]
-_Source: TypeAlias = Answers | tuple[Codes, Sequence[int], npt.NDArray[np.float64]]
+_Source: TypeAlias = Answers | tuple[Codes, Sequence[int], npt.NDArray[np.float64]] | Responses
 _Keys: TypeAlias = Sequence[tuple[Codes, Sequence[int] | None]]
 _Table: TypeAlias = tuple[
     npt.NDArray[np.int64],
@@ -71,7 +74,7 @@ class Key:
     def __new__(
         cls,
         option_sets: Sequence[Sequence[tuple[str, float, bool]]],
-        items: Sequence[tuple[int, bool, int]],
+        items: Sequence[tuple[int, bool, int, tuple[float, float] | None]],
         lenient: bool = False,
     ) -> Key: ...
     @property
@@ -156,6 +159,25 @@ class ReplyReader:
     def read_texts(self, chunks: Sequence[_Chunk], threads: int) -> _Replies: ...
     def read_cells(self, cells: list[Any], threads: int) -> tuple[_Replies, list[int]]: ...
 
+@final
+class Responses:
+    def __new__(cls, source: _Source, keys: _Keys, items: Codes, n_items: int) -> Responses: ...
+    def first_rows(self, rows: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]: ...
+    def first_misplaced(self, scale_of: Sequence[int]) -> int | None: ...
+    def first_repetition(self) -> tuple[int, int] | None: ...
+    def resolve(self, policy: str) -> tuple[Responses, Responses]: ...
+    def distinct(self) -> Responses | None: ...
+    def measured(self, measure: str, ranges: Sequence[tuple[float, float]]) -> Responses: ...
+    def item_scores(self, median: bool, threads: int) -> npt.NDArray[np.float64]: ...
+    def impute(
+        self,
+        rows: npt.NDArray[np.int64],
+        scales: npt.NDArray[np.uint32],
+        items_of: Sequence[Sequence[int]],
+        fills: Sequence[float],
+        total: int | None,
+    ) -> Responses: ...
+
 def encode_texts(chunks: Sequence[_Chunk], threads: int) -> Codes: ...
 def encode_numbers(
     array: npt.NDArray[Any], mask: npt.NDArray[np.bool_] | None = None, sentinel: int | None = None
@@ -172,6 +194,17 @@ def aggregate(
 def gather(
     source: _Source, keys: _Keys, n_scales: int, total: bool, threads: int
 ) -> tuple[_Table, npt.NDArray[np.float64], npt.NDArray[np.int64]]: ...
+def item_matrix(
+    items: ItemIds,
+    scores: npt.NDArray[np.float64],
+    keys: _Keys,
+    n_items: int,
+    duplicates: str,
+    threads: int,
+) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.float64], tuple[int, int]]: ...
+def stack_columns(
+    columns: Sequence[tuple[int, Codes, Sequence[int]]], rows: int, n_items: int
+) -> tuple[ItemIds, Codes, Codes]: ...
 def fold(text: str) -> str: ...
 def lenient_form(text: str) -> str: ...
 def bare_form(text: str) -> str: ...

@@ -10,6 +10,7 @@ from scorekey import _core
 from scorekey.arguments import Matching, check_column_names, is_true
 from scorekey.columns import cell, checked_frame, frame_column
 from scorekey.inputs import read_decisions, read_items, read_verdicts
+from scorekey.item_record import ITEMS_ATTR
 from scorekey.key import ScoringKey, key_of
 from scorekey.messages import listed, shown, warn
 from scorekey.names import spread
@@ -76,7 +77,8 @@ def score_answers(
         answer without score) and ``dimension`` (text, None for an item without one). The score of
         an option is its weight, or min + max - weight on a reverse-keyed item, min and max being
         taken over the item's options that are not ignored. ``attrs["rupsycho_dimensions"]`` is the
-        order of the scales, ``attrs["scorekey_fingerprint"]`` the key's fingerprint.
+        order of the scales, ``attrs["scorekey_fingerprint"]`` the key's fingerprint, and
+        ``attrs["scorekey_items"]`` the scales, range and direction of each item.
 
     Raises
     ------
@@ -146,9 +148,15 @@ def scored_frame(
             result[label] = column
         else:  # cheaper than setting it, which shows on a small frame
             result.insert(result.shape[1], label, column)
-    result.attrs[DIMENSIONS_ATTR] = list(key.dimensions)
-    result.attrs[FINGERPRINT_ATTR] = key.fingerprint
+    note_key(result, key)
     return result
+
+
+def note_key(scored: DataFrame, key: ScoringKey) -> None:
+    """Write into the attrs of item scores what later steps need to know of their key."""
+    scored.attrs[DIMENSIONS_ATTR] = list(key.dimensions)
+    scored.attrs[ITEMS_ATTR] = key.item_record
+    scored.attrs[FINGERPRINT_ATTR] = key.fingerprint
 
 
 def read_answers(
@@ -164,7 +172,7 @@ def read_answers(
     check_column_names(
         item_column=item_column, decision_column=decision_column, valid_column=valid_column
     )
-    items = item_ids_of(frame, key, item_column, rubric)
+    items = item_ids_column(frame, key.labels, item_column, rubric)
     decisions = frame_column(frame, decision_column, "decision")
     only_valid = is_true(only_valid, "only_valid")
     ids = read_items(items, key.n_items, item_column)
@@ -186,12 +194,14 @@ def read_answers(
     return ids, answers
 
 
-def item_ids_of(frame: DataFrame, key: ScoringKey, item_column: Any, rubric: object) -> Any:
+def item_ids_column(
+    frame: DataFrame, labels: tuple[str | None, ...], item_column: Any, rubric: object
+) -> Any:
     """Return the item ids; a frame of `score_replies` holds one rubric's item, by its name."""
     if isinstance(rubric, str) and item_column not in frame.columns:
         name = identifier(rubric)
-        if key.labels.count(name) == 1:
-            return pd.Series(key.labels.index(name), index=frame.index, dtype="int64")
+        if labels.count(name) == 1:
+            return pd.Series(labels.index(name), index=frame.index, dtype="int64")
     return frame_column(frame, item_column, "item id")
 
 

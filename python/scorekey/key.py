@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -12,12 +13,16 @@ from scorekey import _core
 from scorekey.aggregation import Aggregation
 from scorekey.arguments import Matching, check_matching
 from scorekey.columns import as_column
+from scorekey.completion import complete
 from scorekey.experiment import questionnaire_of
 from scorekey.inputs import read_decisions, read_items, read_key, read_scores, read_verdicts
+from scorekey.item_record import record_items
 from scorekey.names import text_array
 from scorekey.questionnaire import Questionnaire
-from scorekey.specification import Specification, specify
+from scorekey.scale_items import read_record
+from scorekey.specification import Option, Specification, specify
 from scorekey.threads import get_num_threads
+from scorekey.wishes import read_wishes
 
 __all__ = ["ScaleArrays", "ScoringKey"]
 
@@ -62,8 +67,8 @@ class ScoringKey:
     ----------
     fingerprint : str
         A short hash of everything that decides scores (texts, weights, flags, directions,
-        dimensions and their order, and the matching unless it is strict). Equal keys have equal
-        fingerprints.
+        dimensions and their order, ranges that items declare, and the matching unless it is
+        strict). Equal keys have equal fingerprints.
     matching : {"strict", "lenient"}
         How alike a decision and its option have to be.
     scale_names : tuple of str
@@ -97,6 +102,7 @@ class ScoringKey:
     __slots__ = (
         "_core",
         "_item_texts",
+        "_record",
         "_scale_texts",
         "_scales",
         "_specification",
@@ -113,6 +119,8 @@ class ScoringKey:
     _scale_texts: Any
     # The number of each item's scale.
     _scales: tuple[int, ...]
+    # What the frames of item scores say of the items, once it has been asked for.
+    _record: Mapping[str, Any] | None
     fingerprint: str
     matching: Matching
     scale_names: tuple[str, ...]
@@ -128,8 +136,10 @@ class ScoringKey:
     def _compile(self, specification: Specification, matching: Matching) -> None:
         names, scales = specification.scales()
         items = [
-            (options, reverse, scale)
-            for (options, reverse), scale in zip(specification.items, scales, strict=True)
+            (options, reverse, scale, bounds)
+            for (options, reverse), scale, bounds in zip(
+                specification.items, scales, specification.ranges, strict=True
+            )
         ]
         core = _core.Key(specification.option_sets, items, matching == "lenient")
         for name, value in (
@@ -138,11 +148,17 @@ class ScoringKey:
             ("fingerprint", specification.fingerprint(matching)),
             ("matching", matching),
             ("_item_texts", text_array(specification.labels)),
+            ("_record", None),
             ("_scale_texts", text_array(names)),
             ("_scales", tuple(scales)),
             ("scale_names", tuple(names)),
         ):
             object.__setattr__(self, name, value)
+
+    def with_options(self, option_sets: Iterable[Iterable[Option]]) -> ScoringKey:
+        """Return a key of the same items with other options, a set for each that there is."""
+        sets = tuple(map(tuple, option_sets))
+        return _restore(tuple(self._specification._replace(option_sets=sets)), self.matching)
 
     @property
     def n_items(self) -> int:
@@ -158,6 +174,19 @@ class ScoringKey:
     def dimensions(self) -> tuple[str, ...]:
         """The names of the scales in the order of the questionnaire."""
         return self._specification.order
+
+    @property
+    def item_record(self) -> Mapping[str, Any]:
+        """The scales, range and direction of each item by its id, as ``attrs`` of a frame hold it.
+
+        The mapping is plain JSON and cannot be changed.
+        """
+        if self._record is None:
+            ranges = [self._core.range(item) for item in range(self.n_items)]
+            reverse = [reverse for _, reverse in self._specification.items]
+            record = record_items(self.labels, ranges, reverse)
+            object.__setattr__(self, "_record", record)
+        return self._record  # type: ignore[return-value]
 
     def score(self, item_ids: Any, decisions: Any, valid: Any = None) -> npt.NDArray[np.float64]:
         """Score answers, by the rules of `score_answers`, without a data frame.
@@ -221,9 +250,17 @@ class ScoringKey:
         points = read_scores(as_column(scores, "scores"), "scores")
         respondents = as_column(groups, "groups")
         aggregation = Aggregation(agg)
+        wishes = read_wishes(agg)
         source = (ids.codes(), self._scales, points)
         key = read_key(respondents, "groups")
-        table = aggregation.over(source, [key], len(self.scale_names), total=False)
+        n_scales = len(self.scale_names)
+        if wishes is None:
+            table = aggregation.over(source, [key], n_scales, total=False)
+        else:
+            record = read_record(self.item_record)
+            completion = complete(wishes, ids, ids, record, self.scale_names, all_in_total=False)
+            named = [("groups", respondents, key)]
+            table, _ = completion.over(source, named, agg, n_scales, total=False)
         array: Any = getattr(respondents, "array", respondents)
         names = np.array(self.scale_names, dtype=object)
         respondent = array.take(table.first_rows)

@@ -28,6 +28,7 @@ from pydantic import (
 
 from scorekey.errors import QuestionnaireError
 from scorekey.frozen import FrozenDict, freeze
+from scorekey.item_range import check_range, read_range
 from scorekey.messages import shown
 
 __all__ = ["AnswerOption", "AnswerOptions", "InstructionItem", "Questionnaire"]
@@ -57,6 +58,7 @@ def _weight(value: Any) -> int | float:
 
 
 Weight = Annotated[int | float, BeforeValidator(_weight)]
+Range = Annotated[tuple[float, float], BeforeValidator(read_range)]
 Attributes = Annotated[dict[Any, Any], AfterValidator(freeze)]
 
 
@@ -127,12 +129,16 @@ class InstructionItem(_Part):
         The item's own options; without any, the questionnaire's defaults are used.
     attributes : mapping
         ``attributes["dimension"]`` is the id of the item's scale.
+    range : tuple of two numbers or None
+        The lowest and the highest score that the item can have, where this is more than its answer
+        options show. Default: the smallest and the largest weight of those that are not ignored.
     """
 
     question: str = "Enter question text here"
     reversed: bool = False
     answer_options: AnswerOptions | None = None
     attributes: Attributes = Field(default_factory=FrozenDict)
+    range: Range | None = None
 
 
 class Questionnaire(_Part):
@@ -184,6 +190,17 @@ class Questionnaire(_Part):
     _source: Any = PrivateAttr(default=None)
     # Its scoring keys by their matching.
     _compiled: dict[str, Any] = PrivateAttr(default_factory=dict)
+
+    @model_validator(mode="after")
+    def _covers_weights(self) -> Questionnaire:
+        for number, item in enumerate(self.instruction_items or ()):
+            if item.range is not None:
+                own = item.answer_options
+                options = own if own is not None and own.options else self.default_answer_options
+                found = options.options.values() if options is not None else ()
+                weights = [(o.text, o.weight) for o in found if not o.ignored_for_scale]
+                check_range(item.range, weights, number)
+        return self
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Questionnaire:
@@ -354,12 +371,16 @@ def _explained(error: ValidationError, data: Mapping[str, Any]) -> str:
             f"experiment with a questionnaire; the keys are: {shown(keys)}"
         )
     problems = [
-        f"{_cut(_path(problem['loc'], data))}: {_cut(problem['msg'].removeprefix('Value error, '))}"
+        ": ".join(map(_cut, filter(None, (_path(problem["loc"], data), _said(problem["msg"])))))
         for problem in error.errors(include_url=False, include_context=False)
     ]
     more = len(problems) - _MOST_PROBLEMS
     text = "; ".join(problems[:_MOST_PROBLEMS])
     return f"{text}; and {more} more" if more > 0 else text
+
+
+def _said(message: str) -> str:
+    return message.removeprefix("Value error, ")
 
 
 def _cut(text: str) -> str:

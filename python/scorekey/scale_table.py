@@ -11,6 +11,7 @@ import pandas as pd
 from scorekey import _core
 from scorekey.aggregation import Aggregation
 from scorekey.columns import frame_column
+from scorekey.completion import Completion
 from scorekey.grouping import COUNTS
 from scorekey.inputs import read_key
 from scorekey.names import infer, spread, text_array
@@ -25,6 +26,7 @@ def scale_table(
     *,
     total: bool,
     columns: tuple[Any, Any],
+    completion: Completion | None = None,
 ) -> pd.DataFrame:
     """Aggregate rows by respondent and scale.
 
@@ -44,28 +46,41 @@ def scale_table(
         Whether the last scale covers the rows of all scales.
     columns : tuple
         The names of the result's columns for the scale and its score.
+    completion : Completion, optional
+        What is asked for beyond an aggregate of the rows.
     """
     keys = [frame_column(frame, name, "group") for name in groups]
     encoded = [read_key(key, name) for key, name in zip(keys, groups, strict=True)]
-    cells = Aggregation(agg).over(source, encoded, len(names), total=total)
+    more: tuple[str, ...] = ()
+    counts: list[Any] = []
+    if completion is None:
+        cells = Aggregation(agg).over(source, encoded, len(names), total=total)
+    else:
+        more = completion.wishes.columns
+        known = list(zip(groups, keys, encoded, strict=True))
+        cells, counts = completion.over(source, known, agg, len(names), total=total)
     data = [
         *(
-            key_values(key, codes, cells.first_rows)
+            respondents(key, codes, cells.first_rows)
             for key, (codes, _) in zip(keys, encoded, strict=True)
         ),
         spread(names, cells.scales),
         cells.scores,
         cells.n_items,
         cells.n_missing,
+        *counts,
     ]
     index = pd.RangeIndex(len(cells.scores))  # given, so that pandas need not look for one
     result = pd.DataFrame(dict(enumerate(data)), index=index, copy=False)
-    result.columns = pd.Index([*groups, *columns, *COUNTS], tupleize_cols=False)
+    result.columns = pd.Index([*groups, *columns, *COUNTS, *more], tupleize_cols=False)
     return result
 
 
-def key_values(key: pd.Series[Any], codes: _core.Codes, first_rows: npt.NDArray[np.int64]) -> Any:
-    """Return the key's value of each row, in the key's type; objects in the type pandas infers."""
+def respondents(key: pd.Series[Any], codes: _core.Codes, first_rows: npt.NDArray[np.int64]) -> Any:
+    """Return the key's values in these rows, in its type; objects in the type pandas infers.
+
+    Rows of the same respondent have to follow each other.
+    """
     dtype: Any = key.dtype
     is_string = isinstance(dtype, pd.StringDtype)
     if (is_string or key.dtype == object) and codes.has_only_texts:

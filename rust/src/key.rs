@@ -25,7 +25,7 @@ pub struct AnswerOption {
 }
 
 /// One item of the questionnaire.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Item {
     /// Which set of options it has.
     pub options: usize,
@@ -33,7 +33,12 @@ pub struct Item {
     pub reversed: bool,
     /// Which scale it belongs to.
     pub scale: u32,
+    /// Its lowest and highest possible score, where these are declared and not those of its options.
+    pub range: Option<(f64, f64)>,
 }
+
+/// What items have in common that share a table: options, direction, and the bits of a declared range.
+type Alike = (usize, bool, Option<(u64, u64)>);
 
 /// A compiled questionnaire.
 #[derive(Clone, Debug)]
@@ -93,15 +98,16 @@ impl ScoringKey {
         let ladder = Ladder::new(texts, matching)?;
         let mut tables: Vec<Table> = Vec::new();
         let mut table_of = Vec::with_capacity(items.len());
-        let mut known: HashMap<(usize, bool), u32> = HashMap::default();
+        let mut known: HashMap<Alike, u32> = HashMap::default();
         for (number, item) in items.iter().enumerate() {
             let set = option_sets
                 .get(item.options)
                 .ok_or(Error::Reference { item: number, what: "answer options" })?;
             let next = tables.len() as u32;
-            let table = *known.entry((item.options, item.reversed)).or_insert(next);
+            let bits = item.range.map(|(low, high)| (low.to_bits(), high.to_bits()));
+            let table = *known.entry((item.options, item.reversed, bits)).or_insert(next);
             if table == next {
-                tables.push(Table::new(set, &ladder, matching, item.reversed));
+                tables.push(Table::new(set, &ladder, matching, item.reversed, item.range));
             }
             table_of.push(table);
         }
@@ -121,9 +127,18 @@ impl ScoringKey {
         if self.tables.len().saturating_mul(width) > MOST_SCORES {
             return None;
         }
-        let classes = 0..width as Class;
-        let cells = (0..self.tables.len()).flat_map(|t| classes.clone().map(move |c| (t, c)));
-        let scores = cells.map(|(t, class)| self.outcome(t, class).score()).collect();
+        let mut scores = vec![f64::NAN; self.tables.len() * width];
+        for (table, row) in self.tables.iter().zip(scores.chunks_mut(width)) {
+            let mut known = vec![false; width];
+            for (class, found) in table.found() {
+                row[class as usize] = found.outcome.score();
+                known[class as usize] = true;
+            }
+            // From the last rung up, so that what is below a class has its score before.
+            for class in (FIRST_TEXT as usize..width).rev().filter(|class| !known[*class]) {
+                row[class] = row[self.ladder.below(class as Class) as usize];
+            }
+        }
         let start_of = self.table_of.iter().map(|table| table * width as u32).collect();
         Some(Scores { scores, start_of })
     }
@@ -199,7 +214,8 @@ impl ScoringKey {
         self.table_of.get(item).map_or(&[], |table| &self.tables[*table as usize].look_alikes)
     }
 
-    /// The smallest and largest weight of the item's options that are not ignored.
+    /// The lowest and highest possible score of an item: what it declares, or else the smallest and
+    /// largest weight of its options that are not ignored.
     #[must_use]
     pub fn range(&self, item: usize) -> Option<(f64, f64)> {
         self.table_of.get(item).and_then(|table| self.tables[*table as usize].range)
@@ -261,8 +277,8 @@ fn without_option(class: Class) -> (Kind, Outcome) {
 
 /// The largest size of a score, if all are whole.
 fn largest_whole(tables: &[Table]) -> Option<f64> {
-    let outcomes = tables.iter().flat_map(Table::outcomes);
-    let scores = outcomes.map(Outcome::score).filter(|score| !score.is_nan());
+    let found = tables.iter().flat_map(Table::found);
+    let scores = found.map(|(_, found)| found.outcome.score()).filter(|score| !score.is_nan());
     let whole = |score: f64| crate::rows::adds_exactly(score, 1).then_some(score.abs());
     scores.map(whole).try_fold(0.0, |largest: f64, score| Some(largest.max(score?)))
 }
@@ -280,7 +296,7 @@ mod tests {
     }
 
     fn item(options: usize, reversed: bool) -> Item {
-        Item { options, reversed, scale: 0 }
+        Item { options, reversed, scale: 0, range: None }
     }
 
     fn key(options: Vec<AnswerOption>, reversed: bool) -> ScoringKey {
@@ -315,6 +331,21 @@ mod tests {
                 assert!(got == *score || (got.is_nan() && score.is_nan()), "{weights:?} {i} {got}");
             }
         }
+    }
+
+    #[test]
+    fn a_declared_range_is_that_of_the_flip() -> Result<()> {
+        let options = vec![option("a", 1.), option("b", 5.)];
+        let wide = Some((1., 6.));
+        let items = [(true, wide), (false, wide), (true, None), (true, wide)];
+        let items = items.map(|(reversed, range)| Item { range, ..item(0, reversed) });
+        let key = ScoringKey::new(&[options], items.to_vec())?;
+        let scores = |text: &str| (0..4).map(|item| of(&key, item, text).score()).collect();
+        let (a, b): (Vec<f64>, Vec<f64>) = (scores("a"), scores("b"));
+        assert_eq!((a, b), (vec![6., 1., 5., 6.], vec![2., 5., 1., 2.]));
+        assert_eq!([key.range(0), key.range(1), key.range(2)], [wide, wide, Some((1., 5.))]);
+        assert_eq!(key.n_tables(), 3, "items with the same range share a table");
+        Ok(())
     }
 
     #[test]

@@ -13,7 +13,7 @@ use hashbrown::HashMap;
 use crate::decision::decision_text;
 use crate::error::{Error, Result};
 use crate::fold::{fold, is_blank};
-use crate::lenient::{bare, form};
+use crate::lenient::{bare, form_of_folded};
 use crate::values::Value;
 
 /// Decisions by which a judge says that no option was chosen; they match only an option whose text
@@ -26,7 +26,7 @@ pub enum Matching {
     /// Equal, or equal once white space is collapsed and case folded.
     #[default]
     Strict,
-    /// Or else equal in their [`form`]s of lenient matching.
+    /// Or else equal in their [`form`](crate::lenient::form)s of lenient matching.
     Lenient,
 }
 
@@ -64,14 +64,16 @@ pub struct Ladder {
     rungs: Vec<HashMap<Box<[u8]>, Class>>,
     /// For each rung the class after its last one.
     ends: Vec<Class>,
-    /// The class below each of those from the first text on.
+    /// The class at which each of those from the first text on is looked for next.
     below: Vec<Class>,
+    /// The class of each text's folded form.
+    folded: Vec<Class>,
 }
 
 /// Where the next form of a text is looked for.
-enum Descent<'a> {
+enum Descent {
     /// On the next rung, in this form.
-    Form(Cow<'a, [u8]>),
+    Form(Box<[u8]>),
     /// Nowhere: the text is of this class.
     End(Class),
 }
@@ -93,27 +95,28 @@ impl Ladder {
             let mut classes = HashMap::default();
             let mut lower = Vec::new();
             for (text, above) in forms {
-                let class = *classes.entry(Box::from(&*text)).or_insert(next);
-                if let Some(above) = above {
-                    ladder.below[(above - FIRST_TEXT) as usize] = class;
-                }
+                let class = *classes.entry_ref(&*text).or_insert(next);
+                ladder.join(above, class);
                 if class < next {
                     continue;
                 }
                 next = next.checked_add(1).ok_or(Error::TooMany { what: "option texts" })?;
                 match ladder.descend(rung, &text) {
                     Descent::Form(form) => {
-                        lower.push((form.into_owned().into(), Some(class)));
                         ladder.below.push(CLASS_UNMATCHED);
+                        lower.push((form.into_vec().into(), Some(class)));
                     }
                     Descent::End(end) => {
                         ladder.below.push(end);
                         if rung == Rung::Exact {
                             // An option that is a sentinel is found in its other spellings too.
-                            lower.push((fold(&text).into_vec().into(), None));
+                            lower.push((fold(&text).into_vec().into(), Some(class)));
                         }
                     }
                 }
+            }
+            if rung == Rung::Exact {
+                ladder.folded = vec![CLASS_UNMATCHED; classes.len()];
             }
             ladder.rungs.push(classes);
             ladder.ends.push(next);
@@ -122,24 +125,35 @@ impl Ladder {
         Ok(ladder)
     }
 
+    /// Notes that a class is that of the next form of the one above.
+    fn join(&mut self, above: Option<Class>, class: Class) {
+        let Some(position) = above.map(|above| (above - FIRST_TEXT) as usize) else { return };
+        if let Some(folded) = self.folded.get_mut(position) {
+            *folded = class;
+        }
+        if self.below[position] == CLASS_UNMATCHED {
+            self.below[position] = class;
+        }
+    }
+
     /// The form in which a text is looked for once it is not found on a rung.
-    fn descend<'a>(&self, rung: Rung, text: &'a [u8]) -> Descent<'a> {
+    fn descend(&self, rung: Rung, text: &[u8]) -> Descent {
         match rung {
             Rung::Exact if is_blank(text) => Descent::End(CLASS_MISSING),
             Rung::Exact if is_sentinel(text) => Descent::End(CLASS_SENTINEL),
-            Rung::Exact => Descent::Form(fold(text).into_vec().into()),
+            Rung::Exact => Descent::Form(fold(text)),
             Rung::Folded if self.matching == Matching::Lenient => {
-                let form = form(text);
+                let form = form_of_folded(text.into());
                 // Before any option is looked for, so that no spelling of a sentinel becomes one.
                 if is_sentinel(&bare(&form)) {
                     Descent::End(CLASS_SENTINEL)
                 } else if is_blank(&form) {
                     Descent::End(CLASS_MISSING)
                 } else {
-                    Descent::Form(form.into_vec().into())
+                    Descent::Form(form)
                 }
             }
-            Rung::Lenient => Descent::Form(bare(text).into_vec().into()),
+            Rung::Lenient => Descent::Form(bare(text)),
             Rung::Folded | Rung::Bare => Descent::End(CLASS_UNMATCHED),
         }
     }
@@ -153,7 +167,7 @@ impl Ladder {
                 return *class;
             }
             text = match self.descend(rung, &text) {
-                Descent::Form(form) => form.into_owned().into(),
+                Descent::Form(form) => form.into_vec().into(),
                 Descent::End(class) => return class,
             };
         }
@@ -191,7 +205,7 @@ impl Ladder {
     /// The classes of an option's text and of its forms, each with its rung; none of a blank text.
     pub fn descent(&self, text: &[u8]) -> impl Iterator<Item = (Rung, Class)> {
         let exact = self.class_of(text);
-        let folded = exact.and_then(|_| self.rungs[1].get(&fold(text)).copied());
+        let folded = exact.map(|class| self.folded[(class - FIRST_TEXT) as usize]);
         let classes = std::iter::successors(folded, |class| Some(self.below(*class)));
         exact.into_iter().chain(classes).map_while(|class| Some((self.rung(class)?, class)))
     }
@@ -213,7 +227,7 @@ mod tests {
     fn lenient(options: Vec<AnswerOption>) -> ScoringKey {
         ScoringKey::with_matching(
             &[options],
-            vec![Item { options: 0, reversed: false, scale: 0 }],
+            vec![Item { options: 0, reversed: false, scale: 0, range: None }],
             Matching::Lenient,
         )
         .expect("a valid key")

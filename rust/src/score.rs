@@ -484,8 +484,8 @@ mod tests {
     #[test]
     fn rows_are_scored_and_invalid_ones_are_not() -> Result<()> {
         let items = vec![
-            Item { options: 0, reversed: false, scale: 0 },
-            Item { options: 0, reversed: true, scale: 0 },
+            Item { options: 0, reversed: false, scale: 0, range: None },
+            Item { options: 0, reversed: true, scale: 0, range: None },
         ];
         let key = Arc::new(ScoringKey::new(&[set("o", 5)], items)?);
         let ids = Arc::new(ItemIds::new(&[0_u8, 1, 1, 0, 1], 2).expect("valid ids"));
@@ -518,7 +518,7 @@ mod tests {
 
     #[test]
     fn the_example_is_the_first_text_of_the_first_item() -> Result<()> {
-        let item = Item { options: 0, reversed: false, scale: 0 };
+        let item = Item { options: 0, reversed: false, scale: 0, range: None };
         let key = Arc::new(ScoringKey::new(&[set("o", 2)], vec![item, item])?);
         let ids = Arc::new(ItemIds::new(&[1_u8, 1, 0, 0, 0], 2).expect("valid ids"));
         let decisions = column(&[Some("x"), Some("y"), Some("z"), Some("y"), None]);
@@ -533,7 +533,7 @@ mod tests {
     #[test]
     fn large_keys_are_looked_up_instead_of_unrolled() -> Result<()> {
         let sets: Vec<_> = (0..600).map(|i| set(&format!("i{i}-"), 3)).collect();
-        let item = |options| Item { options, reversed: options % 2 == 1, scale: 0 };
+        let item = |options| Item { options, reversed: options % 2 == 1, scale: 0, range: None };
         let key = ScoringKey::new(&sets, (0..600).map(item).collect())?;
         assert_eq!(key.n_tables(), 600);
         let ids: Vec<u32> = (0..600).collect();

@@ -1,4 +1,4 @@
-//! What the classes of decisions are worth to items that share their options and their direction.
+//! What the classes of decisions are worth to items that share options, direction and range.
 
 use hashbrown::HashMap;
 use hashbrown::hash_map::Entry;
@@ -26,7 +26,8 @@ pub(crate) struct Table {
     pub(crate) clashes: Vec<Box<[u8]>>,
     /// Groups of texts that lenient matching makes equal although they score differently.
     pub(crate) look_alikes: Vec<Vec<Box<[u8]>>>,
-    /// The smallest and largest weight of the options that are not ignored.
+    /// The lowest and highest possible score: what is declared, or else the smallest and largest
+    /// weight of the options that are not ignored.
     pub(crate) range: Option<(f64, f64)>,
 }
 
@@ -36,13 +37,17 @@ impl Table {
         ladder: &Ladder,
         matching: Matching,
         reversed: bool,
+        declared: Option<(f64, f64)>,
     ) -> Self {
         let kept = || options.iter().filter(|option| !option.ignored).map(|option| option.weight);
-        let range = kept().next().map(|_| {
+        let found = kept().next().map(|_| {
             (kept().fold(f64::INFINITY, f64::min), kept().fold(f64::NEG_INFINITY, f64::max))
         });
+        let range = declared.or(found);
         let mut table = Self { options: options.len(), range, ..Self::default() };
-        let lowest = if differ_by_end(options, ladder) { Rung::Lenient } else { Rung::Bare };
+        let lenient = matching == Matching::Lenient;
+        let ends_differ = lenient && differ_by_end(options, ladder);
+        let lowest = if ends_differ { Rung::Lenient } else { Rung::Bare };
         for (position, option) in options.iter().enumerate() {
             let outcome = match (option.ignored, reversed, range) {
                 (true, ..) => Outcome::Ignored,
@@ -56,7 +61,7 @@ impl Table {
             }
         }
         table.name_clashes(options, ladder);
-        if matching == Matching::Lenient {
+        if lenient {
             table.name_look_alikes(options, ladder);
         }
         table
@@ -67,9 +72,9 @@ impl Table {
         self.found.get(&class).copied()
     }
 
-    /// What the options are worth.
-    pub(crate) fn outcomes(&self) -> impl Iterator<Item = Outcome> {
-        self.found.values().map(|found| found.outcome)
+    /// All classes in which there is an option, each with it.
+    pub(crate) fn found(&self) -> impl Iterator<Item = (Class, Found)> {
+        self.found.iter().map(|(class, found)| (*class, *found))
     }
 
     fn add(&mut self, class: Class, found: Found) {

@@ -11,12 +11,12 @@ import numpy.typing as npt
 import pandas as pd
 
 from scorekey import _core
-from scorekey.answers import item_ids_of
+from scorekey.answers import item_ids_column
 from scorekey.arguments import check_column_names, is_true
 from scorekey.columns import frame_column
 from scorekey.inputs import read_decisions, read_items, read_key, read_verdicts
 from scorekey.key import ScoringKey
-from scorekey.scale_table import key_values
+from scorekey.scale_table import respondents
 from scorekey.threads import get_num_threads
 
 MOST_TEXTS = 2000
@@ -100,7 +100,7 @@ class Counts:
     groups : list
         The columns that identify a respondent.
     rubric : object
-        See `scorekey.answers.item_ids_of`.
+        See `scorekey.answers.item_ids_column`.
 
     Raises
     ------
@@ -111,7 +111,7 @@ class Counts:
     def __init__(
         self, frame: pd.DataFrame, key: ScoringKey, layout: Layout, groups: list[Any], rubric: Any
     ) -> None:
-        items = item_ids_of(frame, key, layout.item, rubric)
+        items = item_ids_column(frame, key.labels, layout.item, rubric)
         decisions = frame_column(frame, layout.decision, "decision")
         self.key = key
         self.groups = groups
@@ -131,7 +131,7 @@ class Counts:
         self.first_rows = self.tally.respondents()
         self.n_respondents = len(self.first_rows)
         self.values = [
-            key_values(column, codes, self.first_rows)
+            respondents(column, codes, self.first_rows)
             for column, (codes, _) in zip(keys, encoded, strict=True)
         ]
         self.encoded = encoded

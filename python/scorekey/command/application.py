@@ -10,6 +10,7 @@ from scorekey import __version__
 from scorekey.command.audit import audit
 from scorekey.command.judge import judge
 from scorekey.command.key import key
+from scorekey.command.reliability import reliability
 from scorekey.command.scales import scales
 from scorekey.command.score import score
 
@@ -46,5 +47,6 @@ application = typer.Typer(
 application.command()(score)
 application.command()(scales)
 application.command()(key)
+application.command()(reliability)
 application.command()(audit)
 application.command()(judge)

@@ -21,6 +21,7 @@ from scorekey.command.options import (
     ResultsArgument,
     SeparatorOption,
     ValidColumnOption,
+    check_column,
     check_groups,
     check_layout,
     check_matching,
@@ -28,7 +29,7 @@ from scorekey.command.options import (
     split_names,
 )
 from scorekey.command.outputs import check_outputs, write_outputs
-from scorekey.command.results import read_frame
+from scorekey.command.results_files import read_frame
 from scorekey.command.tables import print_table, printable
 from scorekey.files.paths import find_files
 from scorekey.messages import listed
@@ -88,6 +89,7 @@ def audit(
         outputs = check_outputs({"--html": html, "--json": json}, [*files, config], _SUFFIXES)
         form = read_questionnaire(config, "--questionnaire")
         frame = read_frame(files, form, layout, decision_column, item_column, valid_column)
+        check_column(valid_column, list(frame.columns), "--valid-column")
         report = audit_answers(
             frame,
             form,

@@ -57,11 +57,12 @@ def key(
 def _rows(questionnaire: Questionnaire, compiled: ScoringKey) -> list[list[str]]:
     """Return the cells of each item; options that an earlier item has are not listed again."""
     rows = []
-    first_with: dict[tuple[int, bool], int] = {}
+    first_with: dict[object, int] = {}
     for number, item in enumerate(questionnaire.instruction_items or ()):
         own = item.answer_options
         options = own if own is not None and own.options else questionnaire.default_answer_options
-        first = first_with.setdefault(compiled._specification.items[number], number)
+        scored_as = compiled._specification.items[number], compiled._core.range(number)
+        first = first_with.setdefault(scored_as, number)
         if first == number:
             worth = "\n".join(_worth(compiled, number, options)) or "none: no answer has a score"
         else:

@@ -57,8 +57,8 @@ def _clashes(key: ScoringKey) -> Iterator[str]:
 def _look_alikes(key: ScoringKey) -> Iterator[str]:
     by_texts: dict[tuple[str, ...], list[int]] = {}
     for item in range(key.n_items):
-        for texts in key._core.look_alikes(item):
-            by_texts.setdefault(tuple(texts), []).append(item)
+        for group in key._core.look_alikes(item):
+            by_texts.setdefault(tuple(group), []).append(item)
     for texts, items in by_texts.items():
         yield (
             f"{_items(items)}: lenient matching cannot tell these options apart, although they "

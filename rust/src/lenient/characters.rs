@@ -7,6 +7,7 @@
 /// apostrophe, one quotation mark, one dash; nothing for a character that cannot be seen.
 pub(super) fn plain(c: char) -> Option<char> {
     Some(match c {
+        _ if c.is_ascii() && c != '`' => c,
         _ if is_invisible(c) => return None,
         _ if is_apostrophe(c) => '\'',
         _ if is_quotation_mark(c) => '"',

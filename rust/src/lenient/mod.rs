@@ -14,7 +14,7 @@ mod numeral;
 
 use std::borrow::Cow;
 
-use unicode_normalization::UnicodeNormalization;
+use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfkc_quick};
 
 use crate::fold::{fold, is_space, trim_end, trim_start};
 use characters::{is_emphasis, is_end, is_raised, plain};
@@ -31,10 +31,26 @@ use characters::{is_emphasis, is_end, is_raised, plain};
 /// ```
 #[must_use]
 pub fn form(text: &[u8]) -> Box<[u8]> {
+    form_of_folded(fold(text))
+}
+
+/// The lenient form of a text that is folded already.
+#[must_use]
+pub(crate) fn form_of_folded(mut folded: Box<[u8]>) -> Box<[u8]> {
+    if folded.is_ascii() {
+        folded.iter_mut().filter(|byte| **byte == b'`').for_each(|byte| *byte = b'\'');
+        return by_value(folded);
+    }
     // Once more, because what a character is normalised to may have a case, be white space or look
     // like another.
-    let once = fold(&normal(&fold(text)));
-    by_value(fold(&normal(&once)))
+    for _ in 0..2 {
+        let normal = normal(&folded);
+        if normal == *folded {
+            break;
+        }
+        folded = fold(&normal);
+    }
+    by_value(folded)
 }
 
 /// The lenient form without punctuation at its end and emphasis around it; the form itself where
@@ -64,7 +80,11 @@ fn normal(text: &[u8]) -> Vec<u8> {
             // Normalising would make "10²" the number 102, and "3½" 31⁄2.
             let raised = run.chars().next_back().filter(|c| is_raised(*c));
             let other = &run[..run.len() - raised.map_or(0, char::len_utf8)];
-            out.extend(other.nfkc().collect::<String>().into_bytes());
+            if is_nfkc_quick(other.chars()) == IsNormalized::Yes {
+                out.extend_from_slice(other.as_bytes());
+            } else {
+                out.extend(other.nfkc().collect::<String>().into_bytes());
+            }
             out.extend(raised.map(String::from).unwrap_or_default().into_bytes());
         }
         out.extend_from_slice(chunk.invalid());

@@ -9,10 +9,11 @@ const MOST_ZEROS: i64 = 400;
 /// A comma is none of its characters: "1,5" is a decimal number here, two chosen options there, and
 /// "1,000" one or a thousand.
 pub(super) fn canonical(text: &str) -> Option<String> {
-    let (negative, rest) = match text.as_bytes().first()? {
-        b'-' => (true, &text[1..]),
-        b'+' => (false, &text[1..]),
-        _ => (false, text),
+    let (negative, rest) = match text.chars().next()? {
+        '-' => (true, &text[1..]),
+        '+' => (false, &text[1..]),
+        '0'..='9' | '.' | '\u{66b}' => (false, text),
+        _ => return None,
     };
     let (decimal, exponent) = match rest.split_once('e') {
         Some((decimal, exponent)) => (decimal, power(exponent)?),

@@ -29,7 +29,7 @@ impl Codes {
         Self { codes: codes::Codes { rows, values }.into(), others: Arc::default() }
     }
 
-    fn plain(codes: crate::error::Result<codes::Codes>) -> PyResult<Self> {
+    pub(super) fn plain(codes: crate::error::Result<codes::Codes>) -> PyResult<Self> {
         Ok(Self { codes: codes?.into(), others: Arc::default() })
     }
 }

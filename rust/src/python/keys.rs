@@ -20,14 +20,16 @@ pub(super) struct Key(pub(super) Arc<ScoringKey>);
 
 type PyOption<'py> = (Bound<'py, PyString>, f64, bool);
 
+type PyItem = (usize, bool, u32, Option<(f64, f64)>);
+
 #[pymethods]
 impl Key {
-    /// Compiles sets of options (text, weight, ignored) and items (set, reversed, scale).
+    /// Compiles sets of options (text, weight, ignored) and items (set, reversed, scale, range).
     #[new]
     #[pyo3(signature = (option_sets, items, lenient=false))]
     fn new(
         option_sets: Vec<Vec<PyOption<'_>>>,
-        items: Vec<(usize, bool, u32)>,
+        items: Vec<PyItem>,
         lenient: bool,
     ) -> PyResult<Self> {
         guard(|| {
@@ -39,7 +41,12 @@ impl Key {
             let set = |set: Vec<PyOption<'_>>| set.into_iter().map(option).collect();
             let sets: Vec<Vec<AnswerOption>> =
                 option_sets.into_iter().map(set).collect::<PyResult<_>>()?;
-            let item = |(options, reversed, scale)| Item { options, reversed, scale };
+            let item = |(options, reversed, scale, range): PyItem| Item {
+                options,
+                reversed,
+                scale,
+                range,
+            };
             let items = items.into_iter().map(item).collect();
             let key = ScoringKey::with_matching(&sets, items, matching)?;
             Ok(Self(key.into()))
@@ -70,7 +77,7 @@ impl Key {
         guard(|| self.0.look_alikes(item).iter().map(group).collect())
     }
 
-    /// The smallest and the largest weight that counts on an item.
+    /// The lowest and the highest possible score of an item.
     fn range(&self, item: usize) -> Option<(f64, f64)> {
         self.0.range(item)
     }

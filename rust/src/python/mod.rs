@@ -13,8 +13,10 @@ mod audits;
 mod columns;
 mod convert;
 mod keys;
+mod matrices;
 mod objects;
 mod replies;
+mod responses;
 
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
@@ -41,7 +43,11 @@ mod _core {
     #[pymodule_export]
     use super::keys::{Answers, ItemIds, Key, bare_form, item_ids, lenient_form};
     #[pymodule_export]
+    use super::matrices::{item_matrix, stack_columns};
+    #[pymodule_export]
     use super::replies::ReplyReader;
+    #[pymodule_export]
+    use super::responses::Responses;
 
     use super::{Bound, Kind, PyModule, PyModuleMethods, PyResult, PyTuple};
 

@@ -1,4 +1,4 @@
-"""Results files as the options of a command describe them."""
+"""Results files, one row for each answer, as the commands read them."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from scorekey.command.options import check_column
 from scorekey.errors import MissingColumnError
 from scorekey.files.csv_layout import CsvLayout
 from scorekey.files.results import read_results
@@ -25,17 +24,28 @@ def read_frame(
     item_column: str | None,
     valid_column: str | None,
 ) -> DataFrame:
-    """Read results files; wrong usage if an option names a column that they do not have.
+    """Return the rows of results files; wrong usage if an option names a column that is not there.
+
+    Parameters
+    ----------
+    files : list of Path
+        The files.
+    form : Questionnaire
+        The questionnaire that the results belong to.
+    layout : CsvLayout
+        How CSV files are written.
+    decision_column, item_column, valid_column : str or None
+        The values of the options of these names; None for the usual columns.
 
     Raises
     ------
-    typer.BadParameter
-        For such an option.
     ValueError
-        If a file cannot be read, or lacks a column for which there is a default name.
+        If one of the usual columns is missing.
+    typer.BadParameter
+        If one that an option names is.
     """
     try:
-        frame = read_results(
+        return read_results(
             files,
             form,
             separator=layout.separator,
@@ -53,5 +63,3 @@ def read_frame(
         if value is None:
             raise ValueError(f"{error}; or name another one with {option}") from None
         raise typer.BadParameter(str(error), param_hint=option) from None
-    check_column(valid_column, list(frame.columns), "--valid-column")
-    return frame
