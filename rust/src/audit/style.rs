@@ -1,7 +1,7 @@
 //! How respondents answer, whatever the items say: the same option over and over, or agreement with
 //! reverse-keyed and ordinary items alike.
 
-use crate::audit::mark::{FATES, Mark};
+use crate::audit::mark::FATES;
 use crate::audit::sheet::Sheet;
 
 /// What has to be known of an item.
@@ -106,7 +106,7 @@ pub fn styles(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::audit::mark::{Fate, Side};
+    use crate::audit::mark::{Fate, Mark, Side};
 
     /// An answer on five options of the weights 1 to 5.
     fn answer(option: u32) -> Mark {

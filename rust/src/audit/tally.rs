@@ -272,7 +272,8 @@ mod tests {
         };
         let five = (1..=5).map(|i| option(i.to_string(), f64::from(i))).collect();
         let items = [(0, false), (0, true), (1, false)];
-        let items = items.map(|(options, reversed)| Item { options, reversed, scale: 0 });
+        let items =
+            items.map(|(options, reversed)| Item { options, reversed, scale: 0, range: None });
         let sets = [five, vec![option("one".to_owned(), 1.0)]];
         ScoringKey::new(&sets, items.into()).expect("a valid key").into()
     }
