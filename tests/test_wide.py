@@ -235,6 +235,15 @@ class TestWhatTheCellsHold:
         ):
             assert self.scores([[4, 1], [None, 1.5]]) == [None] * 4
 
+    def test_lenient_matching(self):
+        cells = [["never.", "**Always**"], ["“Sometimes”", "Never"]]
+        assert self.scores(cells) == [None, None, None, 4]
+        assert self.scores(cells, matching="lenient") == [0, 0, None, 4]
+        numbers = [["00", "4,"], ["1.50", "x"]]
+        assert self.scores(numbers, answers="weight", matching="lenient") == [0, 0, 1.5, None]
+        ids = [["A1.", "A3"], ["*A2*", "x"]]
+        assert self.scores(ids, answers="id", matching="lenient") == [0, 0, 1.5, None]
+
     def test_options_that_clash(self):
         form = questionnaire(item(), default={"1": option("x", 1), "2": option("x", 2)})
         with pytest.warns(UserWarning, match="same text but different scores"):

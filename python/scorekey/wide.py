@@ -11,7 +11,7 @@ import pandas as pd
 from scorekey import _core
 from scorekey.aggregation import Aggregation
 from scorekey.answers import _copied, _warn_of_clashes
-from scorekey.arguments import is_true
+from scorekey.arguments import Matching, is_true
 from scorekey.columns import cell, checked_frame
 from scorekey.completion import complete
 from scorekey.inputs import read_decisions
@@ -44,6 +44,7 @@ def score_wide(
     min_fraction: float | None = None,
     expected: bool = False,
     impute: str | None = None,
+    matching: Matching | None = None,
 ) -> pd.DataFrame:
     """Score a file that has one row for each respondent and one column for each item.
 
@@ -79,6 +80,8 @@ def score_wide(
         What the names of the scales' columns begin with.
     agg, include_total, min_items, min_fraction, expected, impute
         See `scale_scores`.
+    matching : {"strict", "lenient"}, optional
+        See `score_answers`.
 
     Returns
     -------
@@ -140,7 +143,7 @@ def score_wide(
         agg, min_items=min_items, min_fraction=min_fraction, expected=expected, impute=impute
     )
     wants_total = is_true(include_total, "include_total")
-    key = key_of(questionnaire)
+    key = key_of(questionnaire, matching)
     rows = checked_frame(frame)
     rows = rows.iloc[_count_headers(rows, header_rows) :]
     places = find_columns(rows, columns, key.n_items)

@@ -193,7 +193,8 @@ def key_by(answers: str, questionnaire: Any, key: ScoringKey) -> ScoringKey:
             instruction_items=items,
             default_answer_options=_by_id(form.default_answer_options),
             attributes=form.attributes,
-        )
+        ),
+        key.matching,
     )
 
 

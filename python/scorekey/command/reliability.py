@@ -12,10 +12,12 @@ from scorekey.command.failures import reported
 from scorekey.command.options import (
     ByOption,
     EncodingOption,
+    MatchingOption,
     SeparatorOption,
     check_column,
     check_groups,
     check_layout,
+    check_matching,
     read_questionnaire,
     split_names,
 )
@@ -115,6 +117,7 @@ def reliability(
     columns: ColumnsOption = None,
     answers: AnswersOption = "text",
     missing: MissingOption = None,
+    matching: MatchingOption = "strict",
     separator: SeparatorOption = ",",
     encoding: EncodingOption = "utf-8-sig",
 ) -> None:
@@ -129,18 +132,19 @@ def reliability(
     """  # noqa: D301 (the mark that keeps lines is an escape)
     with reported():
         layout = check_layout(separator, encoding)
+        mode = check_matching(matching)
         files = find_files(results)
         config = Path(questionnaire)
         outputs = check_outputs({"--output": output, "--items": items}, [*files, config])
         form = read_questionnaire(config, "--questionnaire")
         if wide:
-            survey = read_survey(files, form, layout, columns, answers, missing, by)
+            survey = read_survey(files, form, layout, columns, answers, missing, by, mode)
             scored = survey.item_scores()
             groups = tuple(survey.by or ("respondent",))
         else:
             frame = read_frame(files, form, layout, None, None, None)
             groups = check_groups(by, list(frame.columns))
-            scored = score_answers(frame, form)
+            scored = score_answers(frame, form, matching=mode)
         parts = split_names(within, list(scored.columns))
         for name in parts or ():
             check_column(name, list(scored.columns), "--within")

@@ -144,7 +144,7 @@ def score(
                     "--duplicates": None if duplicates == "keep" else duplicates,
                 },
             )
-            survey = read_survey(files, form, layout, columns, answers, missing, by)
+            survey = read_survey(files, form, layout, columns, answers, missing, by, mode)
             del asked["expected"], asked["duplicates"]
             scored, scales = survey.score(agg=agg, include_total=total, **asked)
             tables = {"--output": scales, "--items": scored}

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 
+from scorekey.arguments import Matching
 from scorekey.command.options import check_column, split_names
 from scorekey.files.cells import respell_decisions
 from scorekey.files.csv_layout import CsvLayout
@@ -112,6 +113,7 @@ def read_survey(
     answers: str,
     missing: list[str] | None,
     by: list[str] | None,
+    matching: Matching,
 ) -> Survey:
     """Read a wide file.
 
@@ -132,7 +134,7 @@ def read_survey(
     for name in names or ():
         check_column(name, known, "--by")
     named: Any = split_names(columns, known)
-    key = key_of(form)
+    key = key_of(form, matching)
     if named is not None and len(named) == 1 and key.n_items != 1:
         (named,) = named
     rows = frame.iloc[find_headers(frame) :]
@@ -154,5 +156,6 @@ def read_survey(
         "columns": named,
         "answers": answers,
         "missing": split_names(missing, ()) or [],
+        "matching": matching,
     }
     return Survey(frame, form, arguments, names, set(places.values()))
