@@ -147,6 +147,18 @@ impl ScoringKey {
         self.tables.len()
     }
 
+    /// The number of classes that a decision can have.
+    #[must_use]
+    pub fn n_classes(&self) -> usize {
+        self.ladder.n_classes()
+    }
+
+    /// The number of options of an item.
+    #[must_use]
+    pub fn n_options(&self, item: u32) -> usize {
+        self.tables[self.table_of[item as usize] as usize].options
+    }
+
     /// Writes the scores of rows, given their items and the classes of their decisions.
     pub fn scores(&self, items: &[u32], classes: &[Class], scores: &mut [f64]) {
         let rows = scores.iter_mut().zip(items.iter().zip(classes));
@@ -340,6 +352,7 @@ mod tests {
         assert_eq!(of(&key, 0, "yes"), Outcome::Clash, "equal once folded, but worth 2 or 3");
         assert_eq!(of(&key, 0, "no"), Outcome::Unmatched);
         assert_eq!(of(&key, 0, " \u{a0}"), Outcome::Missing);
+        assert_eq!((key.n_options(0), key.n_options(0) < key.n_classes()), (3, true));
         assert!(key.clashes(0).is_empty(), "only texts equal to the letter are named");
     }
 

@@ -9,6 +9,7 @@
 
 mod aggregates;
 mod arrays;
+mod audits;
 mod columns;
 mod convert;
 mod keys;
@@ -33,6 +34,8 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 mod _core {
     #[pymodule_export]
     use super::aggregates::{aggregate, gather};
+    #[pymodule_export]
+    use super::audits::{Tally, nearest, places, tally};
     #[pymodule_export]
     use super::columns::{
         Codes, encode_indices, encode_numbers, encode_objects, encode_texts, fold, spread_texts,
