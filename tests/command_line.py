@@ -13,6 +13,8 @@ import scorekey as sk
 ROOT = Path(__file__).parent.parent
 EXAMPLE = ROOT / "examples" / "results.csv"
 CONFIG = ROOT / "examples" / "questionnaire.json"
+# What a process inherits so that coverage.py measures it.
+MEASURES = ("COVERAGE_PROCESS_START", "COVERAGE_PROCESS_CONFIG")
 PACKAGE = Path(sk.__file__).parent.parent
 
 OPTIONS = {
@@ -68,11 +70,12 @@ def environment(**changes):
     return os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, paths))} | changes
 
 
-def run(*arguments, **options):
-    """Run the command in a process of its own."""
+def run(*arguments, measured=True, **options):
+    """Run the command in a process of its own, which the coverage gate measures or leaves alone."""
+    changes = {} if measured else dict.fromkeys(MEASURES, "")
     return subprocess.run(
         [sys.executable, "-m", "scorekey", *map(str, arguments)],
-        env=environment(),
+        env=environment(**changes),
         capture_output=True,
         text=True,
         encoding="utf-8",

@@ -162,12 +162,12 @@ class Twin:
             word = word_run.match(text, at)[0]
         if PERCENT.match(text, at):
             raise FlawError("percent")
-        if numeral.match(text, at):
+        if numeral.match(text, at) or text[at : at + 1] == "×":
             raise FlawError("not_a_number")
         if word:
             return self.after_word(text, at, word, top)
         next_ = text[at : at + 1]
-        if next_ and next_ in "+^±×":
+        if next_ and next_ in "+^±":
             raise FlawError("not_a_number")
         if next_ and next_ in "/⁄／":
             return self.fraction(text, at + 1, top)

@@ -127,7 +127,7 @@ class TestUnwritable:
         (tmp_path / "out.csv").write_text("old", encoding="utf-8")
         result = run(
             "score", EXAMPLE, "-q", CONFIG, "-o", tmp_path / "scales.csv",
-            "--items", tmp_path / name, preexec_fn=limit,
+            "--items", tmp_path / name, measured=False, preexec_fn=limit,
         )  # fmt: skip
         assert result.returncode == 1
         assert result.stderr.splitlines()[-1].startswith(f"error: {tmp_path / name} cannot be")

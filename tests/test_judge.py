@@ -126,12 +126,13 @@ def test_an_empty_reply_is_a_row(tmp_path):
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a full device")
-def test_a_full_disk(tmp_path):
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+def test_a_full_disk(tmp_path, unbuffered):
     path = write(tmp_path / "r.csv", REPLIES)
     with Path("/dev/full").open("w") as full:
         result = subprocess.run(
             [sys.executable, "-m", "scorekey", "judge", str(path), "--rubric", "accuracy"],
-            env=environment(),
+            env=environment(PYTHONUNBUFFERED=unbuffered),
             stdout=full,
             stderr=subprocess.PIPE,
             text=True,

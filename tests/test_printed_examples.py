@@ -14,15 +14,14 @@ import pytest
 
 import scorekey
 
+from .test_pages import PAGES as ALONE
+
 ROOT = Path(__file__).parent.parent
-PAGES = (
-    "README.md",
-    "docs/matching.md",
-    "docs/rubrics.md",
-    "docs/scale-scores.md",
-    "docs/reliability.md",
-    "docs/wide-files.md",
-    "docs/tutorial-people.md",
+# The blocks of a page follow each other; those of the pages that `test_pages.py` runs stand alone.
+PAGES = sorted(
+    str(page.relative_to(ROOT))
+    for page in (ROOT / "README.md", *(ROOT / "docs").glob("*.md"))
+    if "```python" in page.read_text(encoding="utf-8") and page.name not in ALONE
 )
 WITH_OTHERS = re.compile(r"```python requires-(\w+)\n(.*?)```\n+```text\n(.*?)```", re.DOTALL)
 BLOCK = re.compile(r"```python\n(.*?)```(?:\n+```text\n(.*?)```)?", re.DOTALL)

@@ -71,7 +71,10 @@ def scale_table(
         *counts,
     ]
     index = pd.RangeIndex(len(cells.scores))  # given, so that pandas need not look for one
-    result = pd.DataFrame(dict(enumerate(data)), index=index, copy=False)
+    # As a Series, objects stay objects: of an array pandas tries to make Arrow's text or numbers.
+    objects = {n: c for n, c in enumerate(data) if c.dtype == object}
+    kept = {n: pd.Series(c, index=index, dtype=object, copy=False) for n, c in objects.items()}
+    result = pd.DataFrame(dict(enumerate(data)) | kept, index=index, copy=False)
     result.columns = pd.Index([*groups, *columns, *COUNTS, *more], tupleize_cols=False)
     return result
 

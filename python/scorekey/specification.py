@@ -127,16 +127,9 @@ def _weight(weight: Any, where: str, key: Any) -> float:
     if not math.isfinite(number):
         raise ValueError(
             f"the weight of answer option {shown(key)} of {where} must be a finite number, "
-            f"got {_shown_weight(weight)}"
+            f"got {shown(weight)}"
         )
     return number
-
-
-def _shown_weight(weight: Any) -> str:
-    try:
-        return shown(weight)
-    except ValueError:
-        return "an integer of too many digits"
 
 
 def _scales(

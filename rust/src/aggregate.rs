@@ -171,12 +171,10 @@ fn read<'a, A: Accumulator>(
     if !A::MERGES {
         return part(0, rows.len());
     }
-    let mut parts = workers.split(rows.len(), part)?.into_iter();
-    let Some(mut whole): Option<Part<'a, A>> = parts.next() else {
-        return part(0, 0);
-    };
-    for later in parts {
-        whole.merge(&later)?;
+    let mut parts: Vec<Part<'a, A>> = workers.split(rows.len(), part)?;
+    let mut whole = parts.remove(0);
+    for later in &parts {
+        whole.merge(later)?;
     }
     if scales.total {
         whole.cells.add_totals(scales.number as u32 - 1, whole.grouper.len());

@@ -158,6 +158,31 @@ impl Narrow {
     }
 }
 
+fn appearances<C: Copy + PartialEq + Into<u32>>(rows: &[C], values: usize) -> Vec<(u32, usize)> {
+    let mut seen = vec![false; values + 1];
+    let mut unseen = values;
+    let mut found = Vec::new();
+    let mut last = None;
+    for (number, block) in rows.chunks(BLOCK).enumerate() {
+        if unseen == 0 && values > 0 {
+            break;
+        }
+        // A block of one code that is known: the rows of a scale often come together.
+        if last.is_some_and(|last| block.iter().fold(true, |same, code| same & (*code == last))) {
+            continue;
+        }
+        for (row, code) in (number * BLOCK..).zip(block) {
+            let code = (*code).into();
+            if !std::mem::replace(&mut seen[code as usize], true) {
+                found.push((code, row));
+                unseen -= usize::from(code != MISSING);
+            }
+        }
+        last = block.last().copied();
+    }
+    found
+}
+
 fn recode<C: Copy + Ord + Into<u32>>(rows: &[C], table: &[u32]) -> Result<Narrow> {
     let (place, limit) = (|code: &C| (*code).into() as usize, table.len());
     // One look at the largest is all that a sound column needs.
@@ -279,24 +304,11 @@ impl Codes {
     /// and row. The scan ends once every value has been seen, and so may not reach a missing cell.
     #[must_use]
     pub fn appearances(&self) -> Vec<(u32, usize)> {
-        let mut seen = vec![false; self.values.len() + 1];
-        let mut unseen = self.values.len();
-        let mut found = Vec::new();
-        let mut block = [0; BLOCK];
-        for start in (0..self.rows.len()).step_by(BLOCK) {
-            if unseen == 0 && !self.values.is_empty() {
-                break;
-            }
-            let block = &mut block[..BLOCK.min(self.rows.len() - start)];
-            self.rows.read(start, block);
-            for (row, code) in (start..).zip(block.iter()) {
-                if !std::mem::replace(&mut seen[*code as usize], true) {
-                    found.push((*code, row));
-                    unseen -= usize::from(*code != MISSING);
-                }
-            }
+        match &self.rows {
+            Narrow::U8(rows) => appearances(rows, self.values.len()),
+            Narrow::U16(rows) => appearances(rows, self.values.len()),
+            Narrow::U32(rows) => appearances(rows, self.values.len()),
         }
-        found
     }
 
     /// The first row with a missing cell.

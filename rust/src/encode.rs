@@ -193,11 +193,8 @@ struct Part {
 }
 
 /// Puts parts together as if their rows had been encoded one after the other.
-fn join(parts: Vec<Part>) -> Result<Codes> {
-    let mut parts = parts.into_iter();
-    let Some(Part { mut interner, codes: mut rows }) = parts.next() else {
-        return Ok(Codes::default());
-    };
+fn join(mut parts: Vec<Part>) -> Result<Codes> {
+    let Part { mut interner, codes: mut rows } = parts.remove(0);
     for later in parts {
         let values = later.interner.finish();
         let mut table = vec![MISSING];

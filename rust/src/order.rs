@@ -49,8 +49,8 @@ fn kind(value: Value<'_>) -> u8 {
     match value {
         Value::Int(_) | Value::Float(_) | Value::Bool(_) => 0,
         Value::Text(_) => 1,
-        Value::Other(_) => 2,
-        Value::Missing => 3,
+        // Values of another kind do not come here.
+        Value::Missing | Value::Other(_) => 2,
     }
 }
 

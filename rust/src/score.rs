@@ -322,7 +322,7 @@ impl Answers {
     /// the item.
     pub fn decide(&self, item: u32, code: u32) -> Result<Decision> {
         let row = item as usize;
-        if row >= self.key.items().len() {
+        if row >= self.key.scales().len() {
             return Err(Error::Reference { item: row, what: "an item" });
         }
         let limit = self.classes.len();

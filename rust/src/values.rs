@@ -81,10 +81,8 @@ impl Values {
 
     /// The text of a position, if it is one.
     pub(crate) fn text(&self, position: usize) -> Option<&[u8]> {
-        match self.entries[position] {
-            Entry::Text { start, len } => Some(&self.letters[start..start + len]),
-            _ => None,
-        }
+        let Entry::Text { start, len } = self.entries[position] else { return None };
+        Some(&self.letters[start..start + len])
     }
 
     /// An entry of this text.

@@ -11,8 +11,9 @@ use crate::error::{Error, Result};
 /// How often the caller is asked whether to go on.
 const PATIENCE: Duration = Duration::from_millis(50);
 
-/// A thread of its own is not worth its start for fewer rows.
-pub const FEWEST_ROWS: usize = 1 << 16;
+/// A thread of its own is not worth its start for fewer rows. An interpreter of the code (Miri) would
+/// never get through so many.
+pub const FEWEST_ROWS: usize = if cfg!(miri) { BLOCK } else { 1 << 16 };
 
 /// The threads that share a piece of work, and the caller's wish to see it done.
 ///
@@ -66,6 +67,7 @@ impl<'a> Workers<'a> {
     }
 
     /// Splits rows between the threads and returns what each part gave, in the order of the rows.
+    /// There is at least one part, be it of no rows.
     ///
     /// # Errors
     ///

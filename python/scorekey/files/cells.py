@@ -132,7 +132,7 @@ def text_column(cells: list[Cell], texts: Mapping[str, Cell]) -> Any:
     try:
         column = pd.array(_objects(distinct), dtype="str")
     except UnicodeEncodeError:  # a lone surrogate has no place in Arrow's text
-        return _objects(cells)
+        return pd.Series(_objects(cells), dtype=object)  # an array would be tried once more
     # Far cheaper than to convert each cell.
     position = {cell: number for number, cell in enumerate(distinct)}
     return column.take(np.fromiter(map(position.__getitem__, cells), np.intp, len(cells)))

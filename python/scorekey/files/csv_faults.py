@@ -88,8 +88,6 @@ def _first_fault(file: ResultsFile, data: bytes, layout: CsvLayout) -> str:
         before = data[: error.start].decode(layout.encoding, errors="replace")
         line = before.replace("\r\n", "\n").replace("\r", "\n").count("\n") + 1
         return f"{file}, line {line}: the byte 0x{data[error.start]:02x} is not {layout.encoding}"
-    except UnicodeError as error:
-        return f"{file} is not {layout.encoding}: {error}"
     return f"{file} changed while it was read"
 
 

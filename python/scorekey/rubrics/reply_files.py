@@ -126,10 +126,11 @@ def _read_rows(file: ResultsFile, layout: CsvLayout) -> Iterator[list[list[str]]
                     row for row in block if row and (len(row) == width or any(map(str.strip, row)))
                 ]
                 if any(len(row) != width for row in rows) or (width > 1 and header in rows):
-                    raise faults.bad_row(file, layout)
+                    raise csv.Error
                 yield rows
     except csv.Error:
-        raise faults.bad_row(file, layout) from None
+        with any_length():
+            raise faults.bad_row(file, layout) from None
     except UnicodeError:
         raise faults.undecodable(file, layout) from None
 

@@ -22,6 +22,8 @@ use pyo3::types::PyTuple;
 
 use crate::key::Kind;
 
+// Valgrind sees what the system's allocator gives and takes, and nothing of another's.
+#[cfg(not(system_allocator))]
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 

@@ -76,7 +76,8 @@ pub fn score_all(cells: &[Cell<'_>], rubric: &Rubric, threads: usize, rows: &mut
     };
     std::thread::scope(|scope| {
         for _ in 1..threads {
-            scope.spawn(work);
+            // Where the system has no thread left, the others do the work.
+            let _ = std::thread::Builder::new().spawn_scoped(scope, work);
         }
         work();
     });

@@ -222,8 +222,8 @@ fn value(
     }
     let found = read(text, i, rubric);
     match joint {
-        Joint::Strong | Joint::Line if text.ends_line(i) => return below(text, i, joint, rubric),
-        Joint::Line => return None,
+        Joint::Line => return below(text, i, joint, rubric),
+        Joint::Strong if text.ends_line(i) => return below(text, i, joint, rubric),
         Joint::Bare | Joint::Tag if found.is_none() => return None,
         Joint::Bare => {
             let (reading, end) = found?;

@@ -98,6 +98,8 @@ pub fn rest(text: Text<'_>, i: usize, rubric: &Rubric, top: bool) -> Result<usiz
     let number_at = |i| is_number_at(text, text.skip(i, is_frame));
     match char::from_u32(code) {
         Some('%' | '％' | '﹪' | '٪' | '‰' | '‱') => return Err(Reason::Percent),
+        // The sign is a word character, but no word.
+        Some('×') => return Err(Reason::NotANumber),
         _ if is_numeral(code) => return Err(Reason::NotANumber),
         _ => {}
     }
@@ -105,7 +107,7 @@ pub fn rest(text: Text<'_>, i: usize, rubric: &Rubric, top: bool) -> Result<usiz
         return after_word(text, i, word, rubric, top);
     }
     let range = match char::from_u32(code) {
-        Some('+' | '^' | '±' | '×') => return Err(Reason::NotANumber),
+        Some('+' | '^' | '±') => return Err(Reason::NotANumber),
         Some('/' | '⁄' | '／') => return fraction(text, next, rubric, top),
         Some('-' | '=') if text.is(next, '>') => number_at(next + 1),
         Some('.') if text.is(next, '.') => number_at(text.skip(next, |c| c == u32::from(b'.'))),

@@ -6,5 +6,6 @@ mod label;
 mod letters;
 mod markup;
 mod number;
+mod rare;
 mod reader;
 mod rubric;
