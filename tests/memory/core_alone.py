@@ -57,12 +57,14 @@ def columns(core: Any) -> None:
     odd = Odd()
     mixed = objects(["a", "ä", "\ud800", None, 1, 2**40, 10**30, 1.5, float("nan"), True, odd, odd])
     codes = core.encode_objects(mixed)
-    assert codes.n_values == 9 and len(codes) == 12, codes.values()
+    assert (codes.n_values, len(codes)) == (9, 12), codes.values()
     assert codes.values()[:3] == ["a", "ä", "\ud800"]
     assert [value for _, value in codes.others()] == [10**30, odd]
     assert codes.count([1, 2]) == 2
     replaced = codes.replace_others(["x", None])
-    assert replaced.values()[-1] is None and replaced.has_texts and not replaced.has_only_texts
+    assert replaced.values()[-1] is None
+    assert replaced.has_texts
+    assert not replaced.has_only_texts
     assert codes.take(np.array([0, 3], dtype=np.int64)).tolist() == [1, 0]
     refused(lambda: codes.take(np.array([99], dtype=np.int64)), IndexError)
     refused(lambda: codes.take(np.array([-1], dtype=np.int64)), IndexError)
@@ -99,14 +101,17 @@ def texts(core: Any) -> None:
         for hostile in ([0, 9], [3, 2], [-1, 2], [0, 2**31 - 1], [-(2**31), 1]):
             offsets = np.array(hostile, dtype=width)
             refused(lambda offsets=offsets: core.encode_texts([(offsets, letters, None, 0)], 1))
-        refused(lambda sound=sound: core.encode_texts([(sound, letters, bits, 10**9)], 1))
+        refused(
+            lambda sound=sound, bits=bits: core.encode_texts([(sound, letters, bits, 10**9)], 1)
+        )
         refused(lambda sound=sound: core.encode_texts([(sound, letters, nothing, 0)], 1))
     assert len(core.encode_texts([], 1)) == 0
     many = np.arange(200_001, dtype=np.int64)
     column = np.frombuffer(b"abcdefghij" * 20_000, dtype=np.uint8)
     assert core.encode_texts([(many, column, None, 0)], 4).n_values == 10
     offsets, spread = core.spread_texts(["a", "", "ä" * 40], np.array([2, 0, 1], dtype=np.uint32))
-    assert offsets.tolist() == [0, 80, 81, 81] and spread.tobytes().decode() == "ä" * 40 + "a"
+    assert offsets.tolist() == [0, 80, 81, 81]
+    assert spread.tobytes().decode() == "ä" * 40 + "a"
     refused(lambda: core.spread_texts(["a"], np.array([1], dtype=np.uint32)))
     assert core.fold(" Straße\u3000\ud800 X") == "strasse \ud800 x"
 
@@ -115,12 +120,15 @@ def scores(core: Any) -> None:
     """Compile a key, score answers and aggregate them."""
     sets = [[("Yes", 1.0, False), ("No", 5.0, False), ("Skip", 99.0, True), ("Yes", 2.0, False)]]
     key = core.Key(sets, [(0, False, 0), (0, True, 1)])
-    assert key.has_clashes and key.clashes(0) == ["Yes"] and key.range(1) == (1.0, 5.0)
+    assert key.has_clashes
+    assert key.clashes(0) == ["Yes"]
+    assert key.range(1) == (1.0, 5.0)
     refused(lambda: core.Key(sets, [(9, False, 0)]))
     refused(lambda: core.Key([[("a", float("inf"), False)]], []))
     rows = 150_000
     ids = core.item_ids(np.arange(rows, dtype=np.int64) % 2, 2)
-    assert core.item_ids(np.array([5.5]), 2) is None and len(ids) == rows
+    assert core.item_ids(np.array([5.5]), 2) is None
+    assert len(ids) == rows
     assert ids.present(2) == [0, 1]
     words = ["no", "Yes", "skip", "maybe", None, "not present"]
     decisions = core.encode_objects(objects([words[row % 6] for row in range(rows)]))
@@ -128,7 +136,8 @@ def scores(core: Any) -> None:
     refused(lambda: core.Answers(key, ids, core.encode_objects(objects(["a"]))))
     assert answers.unmatched() is None
     points = answers.scores(2)
-    assert points[:1].tolist() == [5.0] and np.isnan(points[1:6]).all()
+    assert points[:1].tolist() == [5.0]
+    assert np.isnan(points[1:6]).all()
     assert len(answers.outcomes()) == rows
     verdicts = core.encode_numbers(np.arange(rows) % 3)
     judged = answers.with_verdicts(verdicts, [False, True, False, False])
@@ -155,13 +164,16 @@ def replies(core: Any) -> None:
     for others in (None, ["clarity"]):
         reader = core.ReplyReader(levels, ["accuracy"], others, "score", ["评分"])
         (points, reasons, _), odd = reader.read_cells(cells * 200, 3)
-        assert odd[:2] == [8, 9] and len(reasons) == 2000
-        assert points[4] == 4.0 and (points[0] == 4.0) == (others is None)
+        assert odd[:2] == [8, 9]
+        assert len(reasons) == 2000
+        assert points[4] == 4.0
+        assert (points[0] == 4.0) == (others is None)
         letters = np.frombuffer("Score: 4评分：3".encode(), dtype=np.uint8)
         offsets = np.array([0, 8, 18], dtype=np.int32)
         reader.read_texts([(offsets, letters, None, 0)], 1)
         bad = np.array([0, 99], dtype=np.int64)
-        refused(lambda reader=reader, bad=bad: reader.read_texts([(bad, letters, None, 0)], 1))
+        bad_column = [(bad, letters, None, 0)]
+        refused(lambda reader=reader, column=bad_column: reader.read_texts(column, 1))
 
 
 if __name__ == "__main__":
