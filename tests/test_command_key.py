@@ -59,6 +59,25 @@ def test_clashing_options(tmp_path):
     assert "'Yes'" in line
 
 
+def test_options_that_lenient_matching_cannot_tell_apart(tmp_path):
+    options = {
+        "1": {"text": "I'm", "weight": 1}, "2": {"text": "I\u2019m", "weight": 2},
+        "3": {"text": "4", "weight": 3}, "4": {"text": "4.0", "weight": 3},
+    }  # fmt: skip
+    form = FORM | {"default_answer_options": options}
+    assert warnings(tmp_path, default_answer_options=options) == []
+    config, _ = write_example(tmp_path, form=form)
+    result = CliRunner().invoke(application, ["key", config, "--matching", "lenient"])
+    assert result.exit_code == 0
+    assert f"Fingerprint: {sk.ScoringKey(form, 'lenient').fingerprint}" in result.stdout
+    (line,) = result.stderr.splitlines()
+    assert line.startswith("warning: items 0, 1, 2: lenient matching cannot tell")
+    assert line.endswith("\"I'm\", 'I\u2019m'")
+    result = CliRunner().invoke(application, ["key", config, "--matching", "loose"])
+    assert result.exit_code == 2
+    assert "expected strict or lenient" in " ".join(result.stderr.split())
+
+
 def test_mixed_ranges(tmp_path):
     items = [dict(item) for item in FORM["instruction_items"]]
     items[1]["answer_options"] = {

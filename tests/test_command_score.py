@@ -93,6 +93,19 @@ class TestScore:
         assert "is 'reversed' meant? (item 0)" in found[1]
         assert "is 'ignored_for_scale' meant? (default options)" in found[2]
 
+    def test_lenient_matching(self, tmp_path):
+        lines = "profile_id,instruction_item_id,decision\nAnn,0,Yes.\nAnn,0,**very  much**\n"
+        example = write_example(tmp_path, results=lines)
+        result = score(example, "--matching", "strict")
+        assert "2 unmatched, 0 ignored, 0 scored" in result.stderr
+        output = tmp_path / "scales.csv"
+        result = score(example, "--matching", "lenient", "-o", output)
+        assert result.stderr == "2 rows: 0 invalid, 0 missing, 0 unmatched, 0 ignored, 2 scored\n"
+        assert output.read_text(encoding="utf-8").splitlines()[1] == "Ann,Alpha,2.5,2,0"
+        result = score(example, "--matching", "loose")
+        assert result.exit_code == 2
+        assert "--matching" in result.stderr
+
     def test_keep_invalid(self, example):
         result = score(example, "--keep-invalid")
         assert "10 rows: 0 invalid, 3 missing, 2 unmatched, 1 ignored, 4 scored" in result.stderr

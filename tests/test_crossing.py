@@ -118,6 +118,7 @@ def test_its_frame_gets_the_very_frames_of_rupsycho(finished):
     scored = sk.score_answers(processed, experiment)
     theirs = scoring.score_answers(processed, experiment)
     pd.testing.assert_frame_equal(scored, theirs, check_exact=True)
+    assert scored.attrs.pop("scorekey_items") == sk.ScoringKey(experiment).item_record
     fingerprint = scored.attrs.pop("scorekey_fingerprint")
     assert fingerprint == sk.ScoringKey(experiment).fingerprint
     assert scored.attrs == theirs.attrs
@@ -223,6 +224,7 @@ def test_frames_cross_over():
     subject = models.Questionnaire.model_validate(MIXED)
     ours, theirs = sk.score_answers(FRAME, MIXED), scoring.score_answers(FRAME, subject)
     pd.testing.assert_frame_equal(ours, theirs, check_exact=True)
+    assert ours.attrs.pop("scorekey_items")
     assert ours.attrs.pop("scorekey_fingerprint")
     assert ours.attrs == theirs.attrs == {"rupsycho_dimensions": ["Alpha", "Beta", "4"]}
     for by in ("model_id", ["model_id", "random_seed"], []):

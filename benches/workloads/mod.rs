@@ -91,8 +91,12 @@ impl Workload {
             ignored: false,
         };
         let options = OPTIONS[..5].iter().zip(1..).map(option).collect();
-        let item =
-            |id: usize| Item { options: 0, reversed: id.is_multiple_of(3), scale: id as u32 % 5 };
+        let item = |id: usize| Item {
+            options: 0,
+            reversed: id.is_multiple_of(3),
+            scale: id as u32 % 5,
+            range: None,
+        };
         let key = ScoringKey::new(&[options], (0..ITEMS).map(item).collect()).expect("a valid key");
         let ids = ItemIds::new(&item_ids, ITEMS).expect("valid ids");
         let answers = Answers::new(key.into(), ids.into(), Arc::new(decisions.encode()));

@@ -42,6 +42,7 @@ fuzz_target!(|case: Case<'_>| {
         options: usize::from(*options),
         reversed: *reversed,
         scale: 0,
+        range: None,
     });
     let items: Vec<Item> = items.collect();
     let sound = items.iter().all(|item| item.options < sets.len());

@@ -20,7 +20,10 @@ _IN_CORE = {
 _BY_PANDAS = ("skew", "kurt") if hasattr(pd.api.typing.SeriesGroupBy, "kurt") else ("skew",)
 _COUNTS = ("count", "size", "nunique")
 
-NAMES = (*_IN_CORE, *_BY_PANDAS)
+SCALED = ("prorated_sum", "pomp", "pomp_items")
+"""The names that depend on the items of the scale, which `scaled_scores` turns into others."""
+
+NAMES = (*_IN_CORE, *_BY_PANDAS, *SCALED)
 """The names that `agg` may be."""
 
 
@@ -32,6 +35,10 @@ class CellTable(NamedTuple):
     scores: npt.NDArray[Any]
     n_items: npt.NDArray[np.int64]
     n_missing: npt.NDArray[np.int64]
+
+
+Admission = Callable[[CellTable], "npt.NDArray[np.bool_]"]
+"""Which cells may have a score; it reads their numbers of items, not their scores."""
 
 
 class Aggregation:
@@ -56,23 +63,43 @@ class Aggregation:
             )
         self.agg = agg
 
-    def over(self, source: Any, keys: list[Any], n_scales: int, *, total: bool) -> CellTable:
+    def over(
+        self,
+        source: Any,
+        keys: list[Any],
+        n_scales: int,
+        *,
+        total: bool,
+        admits: Admission | None = None,
+    ) -> CellTable:
         """Aggregate the rows of the source, grouped by the keys and their scale."""
         threads = get_num_threads()
         if isinstance(self.agg, str) and self.agg in _IN_CORE:
             name = _IN_CORE[self.agg]
             table = CellTable(*_core.aggregate(source, keys, n_scales, total, name, threads))
+            if admits is not None:
+                table.scores[~admits(table)] = np.nan
             return _with_counts(table) if self.agg in _COUNTS else table
         columns, scores, bounds = _core.gather(source, keys, n_scales, total, threads)
         table = CellTable(*columns)
         cells = np.repeat(np.arange(len(bounds) - 1), np.diff(bounds))
+        full = table.n_items > 0
+        if admits is not None:
+            full &= admits(table)
+            scores, cells = scores[full[cells]], cells[full[cells]]
         grouped = pd.Series(scores, name="score").groupby(cells, sort=False)
         if isinstance(self.agg, str):
-            table.scores[table.n_items > 0] = getattr(grouped, self.agg)()
+            table.scores[full] = getattr(grouped, self.agg)()
             return table
-        return self._call(self.agg, grouped, table)
+        return self._call(self.agg, grouped, table, full)
 
-    def _call(self, function: Callable[[Any], Any], grouped: Any, table: CellTable) -> CellTable:
+    def _call(
+        self,
+        function: Callable[[Any], Any],
+        grouped: Any,
+        table: CellTable,
+        full: npt.NDArray[np.bool_],
+    ) -> CellTable:
         results: list[Any] = []
 
         def collect(series: pd.Series[float]) -> float:
@@ -80,7 +107,7 @@ class Aggregation:
             return 0.0
 
         try:
-            if (table.n_items > 0).any():
+            if full.any():
                 grouped.agg(collect)
         except (AttributeError, TypeError, ValueError) as error:
             raise ValueError(
@@ -88,7 +115,6 @@ class Aggregation:
             ) from error
         for result in results:
             self._check(result)
-        full = table.n_items > 0
         if results and full.all() and all(isinstance(r, (int, np.integer)) for r in results):
             try:
                 return table._replace(scores=np.array(results, dtype=np.int64))
@@ -107,7 +133,7 @@ class Aggregation:
 
 
 def _with_counts(table: CellTable) -> CellTable:
-    """Return counts as integers, unless a scale without scores needs a NaN."""
-    if (table.n_items > 0).all():
+    """Return counts as integers, unless a scale without a score needs a NaN."""
+    if not np.isnan(table.scores).any():
         return table._replace(scores=table.scores.astype(np.int64))
     return table

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Any
 import pandas as pd
 
 from scorekey import _core
-from scorekey.arguments import check_column_names, is_true
+from scorekey.arguments import Matching, check_column_names, is_true
 from scorekey.columns import cell, checked_frame, frame_column
 from scorekey.inputs import read_decisions, read_items, read_verdicts
+from scorekey.item_record import ITEMS_ATTR
 from scorekey.key import ScoringKey, key_of
 from scorekey.messages import listed, shown, warn
 from scorekey.names import spread
@@ -40,6 +41,7 @@ def score_answers(
     item_column: str = "instruction_item_id",
     valid_column: str = "valid",
     only_valid: bool = True,
+    matching: Matching | None = None,
 ) -> DataFrame:
     """Give every answer its item score and the scale (dimension) of its item.
 
@@ -61,6 +63,12 @@ def score_answers(
         "no". A missing verdict excludes nothing, and so does a missing column.
     only_valid : bool, default True
         Whether answers that are not valid have no score.
+    matching : {"strict", "lenient"}, optional
+        "strict" compares a decision and an option as above. "lenient" goes on where that fails:
+        it ignores Unicode forms, invisible characters, kinds of apostrophes, quotation marks and
+        dashes, how a number is written, punctuation at the end and Markdown's emphasis around the
+        text, but never takes a part of a text for the whole. Default: that of `experiment` if it
+        is a ScoringKey, else "strict". A key of the other matching is compiled anew at each call.
 
     Returns
     -------
@@ -69,23 +77,24 @@ def score_answers(
         answer without score) and ``dimension`` (text, None for an item without one). The score of
         an option is its weight, or min + max - weight on a reverse-keyed item, min and max being
         taken over the item's options that are not ignored. ``attrs["rupsycho_dimensions"]`` is the
-        order of the scales, ``attrs["scorekey_fingerprint"]`` the key's fingerprint.
+        order of the scales, ``attrs["scorekey_fingerprint"]`` the key's fingerprint, and
+        ``attrs["scorekey_items"]`` the scales, range and direction of each item.
 
     Raises
     ------
     TypeError
         If `processed` is not a data frame, `experiment` has no questionnaire, `only_valid` is
-        neither true nor false (a text, NA), the name of a column is a collection, or a column that
-        is read holds collections.
+        neither true nor false (a text, NA), `matching` is no text, the name of a column is a
+        collection, or a column that is read holds collections.
     ValueError
-        If a column is missing or occurs more than once, or an item id is not the position of an
-        item.
+        If a column is missing or occurs more than once, an item id is not the position of an item,
+        or `matching` is another text.
 
     Warns
     -----
     UserWarning
         If no decision at all is the text of an option, or if options of an item share a text but
-        not their score.
+        not their score; in lenient matching, also if it makes options equal that score differently.
 
     Examples
     --------
@@ -113,7 +122,7 @@ def score_answers(
                        1    disagree    3.0 Extraversion
                        1 not present    NaN Extraversion
     """
-    key = key_of(experiment)
+    key = key_of(experiment, matching)
     frame = checked_frame(processed)
     rubric = processed.attrs.get("rubric")
     ids, answers = read_answers(
@@ -139,9 +148,15 @@ def scored_frame(
             result[label] = column
         else:  # cheaper than setting it, which shows on a small frame
             result.insert(result.shape[1], label, column)
-    result.attrs[DIMENSIONS_ATTR] = list(key.dimensions)
-    result.attrs[FINGERPRINT_ATTR] = key.fingerprint
+    note_key(result, key)
     return result
+
+
+def note_key(scored: DataFrame, key: ScoringKey) -> None:
+    """Write into the attrs of item scores what later steps need to know of their key."""
+    scored.attrs[DIMENSIONS_ATTR] = list(key.dimensions)
+    scored.attrs[ITEMS_ATTR] = key.item_record
+    scored.attrs[FINGERPRINT_ATTR] = key.fingerprint
 
 
 def read_answers(
@@ -157,7 +172,7 @@ def read_answers(
     check_column_names(
         item_column=item_column, decision_column=decision_column, valid_column=valid_column
     )
-    items = _item_column(frame, key, item_column, rubric)
+    items = item_ids_column(frame, key.labels, item_column, rubric)
     decisions = frame_column(frame, decision_column, "decision")
     only_valid = is_true(only_valid, "only_valid")
     ids = read_items(items, key.n_items, item_column)
@@ -179,30 +194,43 @@ def read_answers(
     return ids, answers
 
 
-def _item_column(frame: DataFrame, key: ScoringKey, item_column: Any, rubric: object) -> Any:
+def item_ids_column(
+    frame: DataFrame, labels: tuple[str | None, ...], item_column: Any, rubric: object
+) -> Any:
     """Return the item ids; a frame of `score_replies` holds one rubric's item, by its name."""
     if isinstance(rubric, str) and item_column not in frame.columns:
         name = identifier(rubric)
-        if key.labels.count(name) == 1:
-            return pd.Series(key.labels.index(name), index=frame.index, dtype="int64")
+        if labels.count(name) == 1:
+            return pd.Series(labels.index(name), index=frame.index, dtype="int64")
     return frame_column(frame, item_column, "item id")
 
 
 def _warn_of_clashes(key: ScoringKey, ids: _core.ItemIds) -> None:
-    clashes = {item: key._core.clashes(item) for item in ids.present(key.n_items)}
-    pairs = [(item, text) for item, texts in clashes.items() for text in texts]
-    if not pairs:
-        return
-    first = pairs[:5]
-    named = "; ".join(
-        f"item {item}: {listed(text for other, text in first if other == item)}"
-        for item in dict.fromkeys(item for item, _ in first)
-    )
-    more = f"; and {len(pairs) - len(first)} more" if len(pairs) > len(first) else ""
-    warn(
-        "Answer options with the same text but different scores leave decisions with that text "
-        f"without a score: {named}{more}. Each option of an item needs a text of its own."
-    )
+    present = ids.present(key.n_items)
+    clashes = [(item, text) for item in present for text in key._core.clashes(item)]
+    if clashes:
+        first = clashes[:5]
+        named = "; ".join(
+            f"item {item}: {listed(text for other, text in first if other == item)}"
+            for item in dict.fromkeys(item for item, _ in first)
+        )
+        warn(
+            "Answer options with the same text but different scores leave decisions with that text "
+            f"without a score: {named}{_more(clashes)}. Each option of an item needs a text of its "
+            "own."
+        )
+    alike = [(item, texts) for item in present for texts in key._core.look_alikes(item)]
+    if alike:
+        named = "; ".join(f"item {item}: {listed(texts)}" for item, texts in alike[:5])
+        warn(
+            "Answer options that lenient matching cannot tell apart, although they score "
+            f"differently, leave decisions that are only like them without a score: {named}"
+            f"{_more(alike)}"
+        )
+
+
+def _more(found: list[Any]) -> str:
+    return f"; and {len(found) - 5} more" if len(found) > 5 else ""
 
 
 def _copied(frame: DataFrame) -> DataFrame:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Literal, TypeAlias, get_args
 
 from scorekey.messages import shown
+
+Matching: TypeAlias = Literal["strict", "lenient"]
+"""How alike a decision and its option have to be."""
 
 
 def check_column_names(**names: object) -> None:
@@ -30,3 +33,19 @@ def is_true(value: Any, argument: str) -> bool:
         return bool(value)
     except (TypeError, ValueError):
         raise TypeError(f"{argument} must be True or False, not {shown(value)}") from None
+
+
+def check_matching(matching: object) -> None:
+    """Raise an error unless `matching` is a mode of matching.
+
+    Raises
+    ------
+    TypeError
+        If it is no text.
+    ValueError
+        If it is another text.
+    """
+    if not isinstance(matching, str):
+        raise TypeError(f"matching must be 'strict' or 'lenient', not {shown(matching)}")
+    if matching not in get_args(Matching):
+        raise ValueError(f"matching must be 'strict' or 'lenient', not {shown(matching)}")

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import pandas as pd
 
-from scorekey.answers import read_answers
-from scorekey.arguments import is_true
+from scorekey.answers import item_ids_column, read_answers
+from scorekey.arguments import Matching, is_true
 from scorekey.columns import checked_frame, frame_column
+from scorekey.completion import complete
 from scorekey.grouping import DEFAULT_GROUPS, find_groups, group_names
 from scorekey.key import key_of
+from scorekey.scale_items import read_record
 from scorekey.scale_table import scale_table
 from scorekey.specification import TOTAL_SCALE
+from scorekey.wishes import read_wishes
 
 __all__ = ["score_experiment"]
 
@@ -39,6 +42,12 @@ def score_experiment(
     by: str | Sequence[str] = DEFAULT_GROUPS,
     agg: str | Callable[[pd.Series[float]], float] = "mean",
     include_total: bool = False,
+    matching: Matching | None = None,
+    min_items: int | Mapping[str, int] | None = None,
+    min_fraction: float | None = None,
+    expected: bool = False,
+    duplicates: str = "keep",
+    impute: str | None = None,
 ) -> pd.DataFrame:
     """Score answers and aggregate them in one pass: `score_answers`, then `scale_scores`.
 
@@ -54,8 +63,10 @@ def score_experiment(
         See `score_answers`; they refer to `processed`.
     only_valid : bool, default True
         See `score_answers`.
-    by, agg, include_total
-        See `scale_scores`.
+    by, agg, include_total, min_items, min_fraction, expected, duplicates, impute
+        See `scale_scores`. Which items a scale has is known from the experiment.
+    matching : {"strict", "lenient"}, optional
+        See `score_answers`.
 
     Returns
     -------
@@ -90,7 +101,15 @@ def score_experiment(
            a     total    1.0        1          0
            b     total    0.0        1          0
     """
-    key = key_of(experiment)
+    wishes = read_wishes(
+        agg,
+        min_items=min_items,
+        min_fraction=min_fraction,
+        expected=expected,
+        duplicates=duplicates,
+        impute=impute,
+    )
+    key = key_of(experiment, matching)
     if processed is None:
         processed = _stored_answers(experiment)
         decision_column, item_column, valid_column = "decision", "instruction_item_id", "valid"
@@ -100,7 +119,8 @@ def score_experiment(
         frame, key, decision_column, item_column, valid_column, only_valid, rubric
     )
     wants_total = is_true(include_total, "include_total")
-    groups = find_groups(frame, group_names(by, "dimension", "score"), item_column)
+    more = () if wishes is None else wishes.columns
+    groups = find_groups(frame, group_names(by, "dimension", "score", more), item_column)
     # Columns of these names would be replaced in a frame of item scores, where each may occur once.
     for name in ("dimension", "score"):
         if name in frame.columns:
@@ -108,6 +128,16 @@ def score_experiment(
     total = wants_total and any(
         key.labels[item] not in (None, TOTAL_SCALE) for item in ids.present(key.n_items)
     )
+    completion = None
+    if wishes is not None:
+        completion = complete(
+            wishes,
+            item_ids_column(frame, key.labels, item_column, rubric),
+            ids,
+            read_record(key.item_record),
+            key.scale_names,
+            all_in_total=wants_total,
+        )
     return scale_table(
         frame,
         answers,
@@ -116,6 +146,7 @@ def score_experiment(
         agg,
         total=total,
         columns=("dimension", "score"),
+        completion=completion,
     )
 
 

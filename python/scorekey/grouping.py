@@ -17,8 +17,10 @@ COUNTS = ("n_items", "n_missing")
 """The columns of a result that count answers."""
 
 
-def group_names(by: Any, dimension_column: Any, score_column: Any) -> list[Any]:
-    """Return the names in `by`, each once."""
+def group_names(
+    by: Any, dimension_column: Any, score_column: Any, more_counts: tuple[str, ...] = ()
+) -> list[Any]:
+    """Return the names in `by`, each once; none may be that of a column of counts."""
     if isinstance(by, (bytes, bytearray)) or not isinstance(by, (str, Iterable)):
         raise TypeError(f"by must be the name of a column or a sequence of names, not {shown(by)}")
     try:
@@ -29,7 +31,7 @@ def group_names(by: Any, dimension_column: Any, score_column: Any) -> list[Any]:
         ) from None
     clashes = {"score_column": score_column, "dimension_column": dimension_column}
     for argument, name in [*clashes.items(), *(("by", name) for name in wanted)]:
-        if isinstance(name, str) and name in COUNTS:
+        if isinstance(name, str) and name in (*COUNTS, *more_counts):
             raise ValueError(
                 f"{argument} names the column {name!r}, which the result has for its own counts; "
                 "rename the column"
@@ -46,7 +48,9 @@ def group_names(by: Any, dimension_column: Any, score_column: Any) -> list[Any]:
     return wanted
 
 
-def find_groups(frame: pd.DataFrame, wanted: list[Any], item_column: Any) -> list[Any]:
+def find_groups(
+    frame: pd.DataFrame, wanted: list[Any], item_column: Any, function: str = "scale_scores"
+) -> list[Any]:
     """Return the group columns that the frame has, and warn of what would merge respondents."""
     found = [name for name in wanted if name in frame.columns]
     absent = [name for name in wanted if name not in frame.columns]
@@ -59,7 +63,7 @@ def find_groups(frame: pd.DataFrame, wanted: list[Any], item_column: Any) -> lis
         else ""
     )
     if unknown:
-        warn(f"scale_scores ignores the unknown group column(s) [{listed(unknown)}]{remedy}")
+        warn(f"{function} ignores the unknown group column(s) [{listed(unknown)}]{remedy}")
     elif wanted and not found and levels:
         warn(f"none of the columns {listed(wanted)} is in the frame{remedy}")
     elif wanted and not found and _repeats(frame, item_column):

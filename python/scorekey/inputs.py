@@ -120,6 +120,26 @@ def read_names(column: Column, name: Any) -> tuple[_core.Codes, list[str]]:
         raise ValueError(f"The dimension column {shown(name)} cannot be read: {error}") from error
 
 
+def read_distinct_items(column: Column, name: Any) -> tuple[_core.Codes, int]:
+    """Return the items of the rows, whatever their ids are, and a number that is above all codes.
+
+    Raises
+    ------
+    TypeError
+        If the ids are collections.
+    ValueError
+        If a row has none.
+    """
+    codes = _encoded(column, "item id", name)
+    _refuse_collections(codes, "item id", name)
+    numbers: dict[str, int] = {"": 0}
+    table = [0, *(numbers.setdefault(identifier(v), len(numbers)) for v in codes.values())]
+    for code, row in codes.appearances(missing=True):
+        if table[code] == 0:
+            raise ValueError(f"Column {shown(name)} has no item id in row {row}")
+    return codes.recode(table), len(numbers)
+
+
 def read_key(column: Column, name: Any) -> KeyColumn:
     """Return a key column and, where the core cannot sort its values, the order of its codes.
 

@@ -28,6 +28,7 @@ from pydantic import (
 
 from scorekey.errors import QuestionnaireError
 from scorekey.frozen import FrozenDict, freeze
+from scorekey.item_range import check_range, read_range
 from scorekey.messages import shown
 
 __all__ = ["AnswerOption", "AnswerOptions", "InstructionItem", "Questionnaire"]
@@ -57,6 +58,7 @@ def _weight(value: Any) -> int | float:
 
 
 Weight = Annotated[int | float, BeforeValidator(_weight)]
+Range = Annotated[tuple[float, float], BeforeValidator(read_range)]
 Attributes = Annotated[dict[Any, Any], AfterValidator(freeze)]
 
 
@@ -78,6 +80,12 @@ class AnswerOption(_Part):
         not widen the range in which reverse-keyed items are flipped. Default: False.
     weight : int or float
         What the option is worth. Default: 0.
+
+    Examples
+    --------
+    >>> import scorekey as sk
+    >>> sk.AnswerOption.model_validate({"text": "Agree", "weight": "2"}).weight
+    2
     """
 
     text: str = "Choose an option"
@@ -98,6 +106,15 @@ class AnswerOptions(_Part):
         What a prompt puts between them; scores do not depend on it. Default: ``", "``.
     prepend_delimiter : bool
         Whether a prompt puts the delimiter before the first option too. Default: False.
+
+    Examples
+    --------
+    >>> import scorekey as sk
+    >>> options = sk.AnswerOptions.model_validate(
+    ...     {"y": {"text": "Yes", "weight": 1}, "n": {"text": "No"}}
+    ... )
+    >>> options.options["n"].weight
+    0
     """
 
     options: Annotated[dict[str, AnswerOption], AfterValidator(FrozenDict)] = Field(
@@ -127,12 +144,23 @@ class InstructionItem(_Part):
         The item's own options; without any, the questionnaire's defaults are used.
     attributes : mapping
         ``attributes["dimension"]`` is the id of the item's scale.
+    range : tuple of two numbers or None
+        The lowest and the highest score that the item can have, where this is more than its answer
+        options show. Default: the smallest and the largest weight of those that are not ignored.
+
+    Examples
+    --------
+    >>> import scorekey as sk
+    >>> item = sk.InstructionItem.model_validate({"question": "I am reserved.", "reversed": True})
+    >>> item.reversed, item.answer_options
+    (True, None)
     """
 
     question: str = "Enter question text here"
     reversed: bool = False
     answer_options: AnswerOptions | None = None
     attributes: Attributes = Field(default_factory=FrozenDict)
+    range: Range | None = None
 
 
 class Questionnaire(_Part):
@@ -182,7 +210,19 @@ class Questionnaire(_Part):
     instruction_items: tuple[InstructionItem, ...] | None = None
 
     _source: Any = PrivateAttr(default=None)
-    _compiled: Any = PrivateAttr(default=None)
+    # Its scoring keys by their matching.
+    _compiled: dict[str, Any] = PrivateAttr(default_factory=dict)
+
+    @model_validator(mode="after")
+    def _covers_weights(self) -> Questionnaire:
+        for number, item in enumerate(self.instruction_items or ()):
+            if item.range is not None:
+                own = item.answer_options
+                options = own if own is not None and own.options else self.default_answer_options
+                found = options.options.values() if options is not None else ()
+                weights = [(o.text, o.weight) for o in found if not o.ignored_for_scale]
+                check_range(item.range, weights, number)
+        return self
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Questionnaire:
@@ -205,6 +245,20 @@ class Questionnaire(_Part):
         QuestionnaireError
             A ValueError that names the path of every bad field, such as
             ``instruction_items.3.answer_options.2.weight``.
+
+        Examples
+        --------
+        >>> import scorekey as sk
+        >>> form = {"name": "One item", "general_instruction": "Answer.",
+        ...         "instruction_items": [{"question": "Sure?", "reversed": "perhaps"}]}
+        >>> try:
+        ...     sk.Questionnaire.from_dict(form)
+        ... except sk.QuestionnaireError as error:
+        ...     print(str(error).partition(":")[0])
+        instruction_items.0.reversed
+        >>> form["instruction_items"][0]["reversed"] = "yes"
+        >>> sk.Questionnaire.from_dict({"questionnaire": form}).instruction_items[0].reversed
+        True
         """
         if not isinstance(data, Mapping):
             raise TypeError(
@@ -246,6 +300,17 @@ class Questionnaire(_Part):
             If the file is not there or cannot be opened.
         QuestionnaireError
             If it is not JSON in UTF-8, or not a questionnaire; the message names the file.
+
+        Examples
+        --------
+        >>> import json, tempfile
+        >>> from pathlib import Path
+        >>> import scorekey as sk
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     path = Path(folder) / "config.json"
+        ...     _ = path.write_text(json.dumps({"name": "Empty", "general_instruction": "Answer."}))
+        ...     sk.Questionnaire.from_json(path).name
+        'Empty'
         """
         raw = _content(path)
         try:
@@ -311,7 +376,15 @@ class Questionnaire(_Part):
         return cls.from_dict(to_questionnaire(rubrics, name))
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the questionnaire in the JSON form, as it was read, without added defaults."""
+        """Return the questionnaire in the JSON form, as it was read, without added defaults.
+
+        Examples
+        --------
+        >>> import scorekey as sk
+        >>> form = {"name": "Empty", "general_instruction": "Answer.", "source": "a field"}
+        >>> sk.Questionnaire.from_dict(form).to_dict() == form
+        True
+        """
         if self._source is not None:
             source: dict[str, Any] = copy.deepcopy(self._source)
             return source
@@ -323,7 +396,7 @@ class Questionnaire(_Part):
         """Return a copy, in which fields may be changed; see pydantic."""
         result = super().model_copy(update=update, deep=deep)
         if update:  # what was read and what was compiled belong to the original
-            result._source = result._compiled = None
+            result._source, result._compiled = None, {}
         return result
 
     def __eq__(self, other: object) -> bool:
@@ -353,12 +426,16 @@ def _explained(error: ValidationError, data: Mapping[str, Any]) -> str:
             f"experiment with a questionnaire; the keys are: {shown(keys)}"
         )
     problems = [
-        f"{_cut(_path(problem['loc'], data))}: {_cut(problem['msg'].removeprefix('Value error, '))}"
+        ": ".join(map(_cut, filter(None, (_path(problem["loc"], data), _said(problem["msg"])))))
         for problem in error.errors(include_url=False, include_context=False)
     ]
     more = len(problems) - _MOST_PROBLEMS
     text = "; ".join(problems[:_MOST_PROBLEMS])
     return f"{text}; and {more} more" if more > 0 else text
+
+
+def _said(message: str) -> str:
+    return message.removeprefix("Value error, ")
 
 
 def _cut(text: str) -> str:

@@ -5,11 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 import pandas as pd
 
 from scorekey import _core
-from scorekey.aggregation import Aggregation, CellTable
+from scorekey.aggregation import Aggregation
 from scorekey.columns import frame_column
+from scorekey.completion import Completion
 from scorekey.grouping import COUNTS
 from scorekey.inputs import read_key
 from scorekey.names import infer, spread, text_array
@@ -24,6 +26,7 @@ def scale_table(
     *,
     total: bool,
     columns: tuple[Any, Any],
+    completion: Completion | None = None,
 ) -> pd.DataFrame:
     """Aggregate rows by respondent and scale.
 
@@ -43,47 +46,63 @@ def scale_table(
         Whether the last scale covers the rows of all scales.
     columns : tuple
         The names of the result's columns for the scale and its score.
+    completion : Completion, optional
+        What is asked for beyond an aggregate of the rows.
     """
     keys = [frame_column(frame, name, "group") for name in groups]
     encoded = [read_key(key, name) for key, name in zip(keys, groups, strict=True)]
-    cells = Aggregation(agg).over(source, encoded, len(names), total=total)
+    more: tuple[str, ...] = ()
+    counts: list[Any] = []
+    if completion is None:
+        cells = Aggregation(agg).over(source, encoded, len(names), total=total)
+    else:
+        more = completion.wishes.columns
+        known = list(zip(groups, keys, encoded, strict=True))
+        cells, counts = completion.over(source, known, agg, len(names), total=total)
     data = [
-        *(_respondents(key, codes, cells) for key, (codes, _) in zip(keys, encoded, strict=True)),
+        *(
+            respondents(key, codes, cells.first_rows)
+            for key, (codes, _) in zip(keys, encoded, strict=True)
+        ),
         spread(names, cells.scales),
         cells.scores,
         cells.n_items,
         cells.n_missing,
+        *counts,
     ]
     index = pd.RangeIndex(len(cells.scores))  # given, so that pandas need not look for one
     # As a Series, objects stay objects: of an array pandas tries to make Arrow's text or numbers.
     objects = {n: c for n, c in enumerate(data) if c.dtype == object}
     kept = {n: pd.Series(c, index=index, dtype=object, copy=False) for n, c in objects.items()}
     result = pd.DataFrame(dict(enumerate(data)) | kept, index=index, copy=False)
-    result.columns = pd.Index([*groups, *columns, *COUNTS], tupleize_cols=False)
+    result.columns = pd.Index([*groups, *columns, *COUNTS, *more], tupleize_cols=False)
     return result
 
 
-def _respondents(key: pd.Series[Any], codes: _core.Codes, cells: CellTable) -> Any:
-    """Return the key's value of each cell, in the key's type; objects in the type pandas infers."""
+def respondents(key: pd.Series[Any], codes: _core.Codes, first_rows: npt.NDArray[np.int64]) -> Any:
+    """Return the key's values in these rows, in its type; objects in the type pandas infers.
+
+    Rows of the same respondent have to follow each other.
+    """
     dtype: Any = key.dtype
     is_string = isinstance(dtype, pd.StringDtype)
     if (is_string or key.dtype == object) and codes.has_only_texts:
         distinct = [None, *codes.values()]
         values = pd.array(distinct, dtype=dtype) if is_string else text_array(distinct)
-        return spread(values, codes.take(cells.first_rows))
+        return spread(values, codes.take(first_rows))
     if str(dtype) == "string_view[pyarrow]":
         # Arrow can neither take from such an array nor print it, so its texts are kept as others.
         import pyarrow as pa
 
         texts = np.array([None, *codes.values()], dtype=object)
         text: Any = pd.ArrowDtype(pa.large_string())
-        return pd.array(texts.take(codes.take(cells.first_rows)), dtype=text)
+        return pd.array(texts.take(codes.take(first_rows)), dtype=text)
     if not (isinstance(dtype, np.dtype) and dtype.kind == "O"):
         if isinstance(dtype, np.dtype):
-            return np.asarray(key)[cells.first_rows]  # pandas cannot take from foreign byte orders
-        return key.array.take(cells.first_rows)
+            return np.asarray(key)[first_rows]  # pandas cannot take from foreign byte orders
+        return key.array.take(first_rows)
     # A respondent's cells follow each other, so each respondent is looked at once.
-    starts = np.flatnonzero(np.diff(cells.first_rows, prepend=-1))
-    values = key.to_numpy()[cells.first_rows[starts]]
+    starts = np.flatnonzero(np.diff(first_rows, prepend=-1))
+    values = key.to_numpy()[first_rows[starts]]
     values[pd.isna(values)] = np.nan
-    return infer(values).repeat(np.diff(starts, append=len(cells.first_rows)))
+    return infer(values).repeat(np.diff(starts, append=len(first_rows)))

@@ -8,6 +8,8 @@ import math
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
+from scorekey.arguments import Matching
+from scorekey.item_range import check_range, read_range
 from scorekey.messages import shown
 from scorekey.values import identifier
 
@@ -30,12 +32,15 @@ class Specification(NamedTuple):
         The name of each item's scale; None for an item without dimension.
     order : tuple of str
         The names of the scales in the order of the questionnaire.
+    ranges : tuple of (tuple of (float, float) or None)
+        For each item the range that it declares; None for an item that declares none.
     """
 
     option_sets: tuple[tuple[Option, ...], ...]
     items: tuple[tuple[int, bool], ...]
     labels: tuple[str | None, ...]
     order: tuple[str, ...]
+    ranges: tuple[tuple[float, float] | None, ...]
 
     def scales(self) -> tuple[list[str], list[int]]:
         """Return the scales of a result, the total last, and the number of each item's scale."""
@@ -43,9 +48,15 @@ class Specification(NamedTuple):
         number = {name: position for position, name in enumerate(names)}
         return names, [number[label or TOTAL_SCALE] for label in self.labels]
 
-    def fingerprint(self) -> str:
+    def fingerprint(self, matching: Matching) -> str:
         """Return 16 hexadecimal digits that change if anything changes that decides scores."""
-        text = json.dumps([self.option_sets, self.items, self.labels, self.order])
+        parts: list[Any] = [self.option_sets, self.items, self.labels, self.order]
+        # Without ranges, in the default mode, the digits are those from before there were any.
+        if any(self.ranges):
+            parts.append(self.ranges)
+        if matching != "strict":
+            parts.append(matching)
+        text = json.dumps(parts)
         return hashlib.sha256(text.encode("ascii")).hexdigest()[:16]
 
 
@@ -61,8 +72,8 @@ def specify(questionnaire: Any) -> Specification:
     Raises
     ------
     ValueError
-        If a weight is not a finite number, or an item's dimension not a single value; the message
-        names the item.
+        If a weight is not a finite number, an item's dimension not a single value, or its range not
+        one that covers its options; the message names the item.
     """
     sets: dict[tuple[Option, ...], int] = {}
     items = tuple(questionnaire.instruction_items or ())
@@ -78,8 +89,25 @@ def specify(questionnaire: Any) -> Specification:
                 defaults = sets.setdefault(options, len(sets))
             position = defaults
         keyed.append((position, bool(item.reversed)))
+    option_sets = tuple(sets)
+    ranges = tuple(
+        _range(item, option_sets[position], number)
+        for number, (item, (position, _)) in enumerate(zip(items, keyed, strict=True))
+    )
     labels, order = _scales(questionnaire, items)
-    return Specification(tuple(sets), tuple(keyed), labels, order)
+    return Specification(option_sets, tuple(keyed), labels, order, ranges)
+
+
+def _range(item: Any, options: tuple[Option, ...], number: int) -> tuple[float, float] | None:
+    declared = getattr(item, "range", None)  # the reference's items have none
+    if declared is None:
+        return None
+    try:
+        bounds = read_range(declared)
+    except ValueError as error:
+        raise ValueError(f"item {number}: {error}, not {shown(declared)}") from None
+    check_range(bounds, [(o[0], o[1]) for o in options if not o[2]], number)
+    return bounds
 
 
 def _options(options: Any, where: str) -> tuple[Option, ...]:

@@ -4,7 +4,7 @@
 //! scale. So nothing is kept per row unless a statistic needs all the scores at once. Where the
 //! order of the additions cannot matter, the rows are split between threads and the cells merged.
 
-use crate::cells::{Cell, Cells};
+use crate::cells::{Cell, Cells, Place};
 use crate::codes::BLOCK;
 use crate::error::Result;
 use crate::group::{Grouper, Keys};
@@ -69,18 +69,18 @@ pub fn aggregate(
     let n = |items: u32| f64::from(items);
     match statistic {
         Statistic::Mean if exact => {
-            run(rows, keys, scales, workers, |c: &Cell<ExactSum>| c.statistic.0 / n(c.items))
+            run(rows, keys, scales, workers, |c: &Cell<ExactSum>| c.statistic.0 / n(c.items()))
         }
         Statistic::Sum if exact => {
             run(rows, keys, scales, workers, |c: &Cell<ExactSum>| c.statistic.0)
         }
         Statistic::Mean => {
-            run(rows, keys, scales, workers, |c: &Cell<Sum>| c.statistic.total() / n(c.items))
+            run(rows, keys, scales, workers, |c: &Cell<Sum>| c.statistic.total() / n(c.items()))
         }
         Statistic::Sum => run(rows, keys, scales, workers, |c: &Cell<Sum>| c.statistic.total()),
         Statistic::Min => run(rows, keys, scales, workers, |c: &Cell<Min>| c.statistic.0),
         Statistic::Max => run(rows, keys, scales, workers, |c: &Cell<Max>| c.statistic.0),
-        Statistic::Count => run(rows, keys, scales, workers, |c: &Cell<()>| n(c.items)),
+        Statistic::Count => run(rows, keys, scales, workers, |c: &Cell<()>| n(c.items())),
         Statistic::Whole(whole) => {
             let mut gathered = gather(rows, keys, scales, workers)?;
             for (cell, score) in gathered.table.scores.iter_mut().enumerate() {
@@ -120,11 +120,11 @@ pub fn gather(
     let table = part.table(|_| f64::NAN);
     let mut next = vec![0; part.cells.len()];
     let mut bounds = vec![0];
-    part.cells.visit(&part.grouper.order(), |_, _, place| {
+    for Place { place, .. } in part.cells.places(&part.grouper.order()) {
         let start = bounds[bounds.len() - 1];
         next[place] = start;
-        bounds.push(start + part.cells.get(place).items as usize);
-    });
+        bounds.push(start + part.cells.get(place).items() as usize);
+    }
     let total = scales.total.then(|| scales.number as u32 - 1);
     let mut gathered = vec![0.0; bounds[bounds.len() - 1]];
     let mut block = Block::default();
@@ -177,7 +177,7 @@ fn read<'a, A: Accumulator>(
         whole.merge(later)?;
     }
     if scales.total {
-        whole.add_totals(scales.number as u32 - 1);
+        whole.cells.add_totals(scales.number as u32 - 1, whole.grouper.len());
     }
     Ok(whole)
 }
@@ -217,43 +217,24 @@ impl<'a, A: Accumulator> Part<'a, A> {
         let groups = self.grouper.merge(&later.grouper)?;
         self.cells.reserve(self.grouper.len());
         let order: Vec<u32> = (0..groups.len() as u32).collect();
-        later.cells.visit(&order, |group, scale, place| {
+        for Place { group, scale, place } in later.cells.places(&order) {
             self.cells.at(groups[group as usize], scale).merge(later.cells.get(place));
-        });
-        Ok(())
-    }
-
-    fn add_totals(&mut self, total: u32) {
-        let order: Vec<u32> = (0..self.grouper.len() as u32).collect();
-        let mut totals = vec![Cell::default(); order.len()];
-        self.cells.visit(&order, |group, _, place| {
-            totals[group as usize].merge(self.cells.get(place));
-        });
-        for (group, cell) in order.into_iter().zip(totals) {
-            *self.cells.at(group, total) = cell;
         }
+        Ok(())
     }
 
     fn table(&self, finish: impl Fn(&Cell<A>) -> f64) -> Table {
         let first_rows = self.grouper.first_rows();
-        // Room for all cells, since copying a table as it grows would cost more than making it.
-        let room = self.cells.len();
-        let mut table = Table {
-            first_rows: Vec::with_capacity(room),
-            scales: Vec::with_capacity(room),
-            n_items: Vec::with_capacity(room),
-            n_missing: Vec::with_capacity(room),
-            scores: Vec::with_capacity(room),
-        };
-        self.cells.visit(&self.grouper.order(), |group, scale, place| {
-            let cell = self.cells.get(place);
-            table.first_rows.push(first_rows[group as usize]);
-            table.scales.push(scale);
-            table.scores.push(if cell.items > 0 { finish(cell) } else { f64::NAN });
-            table.n_items.push(i64::from(cell.items));
-            table.n_missing.push(i64::from(cell.rows - cell.items));
-        });
-        table
+        let places = self.cells.places(&self.grouper.order());
+        let cells = || places.iter().map(|cell| self.cells.get(cell.place));
+        let score = |cell: &Cell<A>| if cell.items() > 0 { finish(cell) } else { f64::NAN };
+        Table {
+            first_rows: places.iter().map(|cell| first_rows[cell.group as usize]).collect(),
+            scales: places.iter().map(|cell| cell.scale).collect(),
+            n_items: cells().map(|cell| i64::from(cell.items())).collect(),
+            n_missing: cells().map(|cell| i64::from(cell.rows() - cell.items())).collect(),
+            scores: cells().map(score).collect(),
+        }
     }
 }
 

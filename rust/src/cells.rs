@@ -2,35 +2,59 @@
 
 use hashbrown::HashMap;
 
-use crate::statistic::Accumulator;
+use crate::statistic::{Accumulator, one_if_any};
 
 /// What is known of one respondent and scale.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Cell<A> {
     /// The statistic of the scores.
     pub statistic: A,
-    /// How many rows have a score.
-    pub items: u32,
-    /// How many rows there are.
-    pub rows: u32,
+    /// How many rows have a score, and above that how many rows there are: one addition for both.
+    counts: u64,
 }
+
+/// A row among the counts.
+const ROW: u64 = 1 << 32;
 
 impl<A: Accumulator> Cell<A> {
     /// Takes a row in.
     #[inline]
     pub fn add(&mut self, score: f64) {
         // Cannot wrap: there are less than 2^32 rows.
-        self.rows = self.rows.wrapping_add(1);
-        self.items = self.items.wrapping_add(u32::from(!score.is_nan()));
+        self.counts = self.counts.wrapping_add(ROW | one_if_any(score));
         self.statistic.add(score);
     }
 
     /// Takes the rows of another cell in.
     pub fn merge(&mut self, other: &Self) {
-        self.rows += other.rows;
-        self.items += other.items;
+        self.counts += other.counts;
         self.statistic.merge(&other.statistic);
     }
+
+    /// How many rows have a score.
+    #[inline]
+    #[must_use]
+    pub fn items(&self) -> u32 {
+        self.counts as u32
+    }
+
+    /// How many rows there are.
+    #[inline]
+    #[must_use]
+    pub fn rows(&self) -> u32 {
+        (self.counts >> 32) as u32
+    }
+}
+
+/// Where a cell is.
+#[derive(Clone, Copy, Debug)]
+pub struct Place {
+    /// Its group.
+    pub group: u32,
+    /// Its scale.
+    pub scale: u32,
+    /// Its place among all cells.
+    pub place: usize,
 }
 
 /// The cells of all groups, found by group and scale.
@@ -75,7 +99,7 @@ impl<A: Accumulator> Cells<A> {
     fn scatter(&mut self) {
         let grid = std::mem::take(&mut self.cells);
         let mut pairs = HashMap::default();
-        for (place, cell) in grid.into_iter().enumerate().filter(|(_, cell)| cell.rows > 0) {
+        for (place, cell) in grid.into_iter().enumerate().filter(|(_, cell)| cell.rows() > 0) {
             let pair = ((place / self.scales) as u32, (place % self.scales) as u32);
             pairs.insert(pair, self.cells.len() as u32);
             self.cells.push(cell);
@@ -125,27 +149,52 @@ impl<A: Accumulator> Cells<A> {
         self.cells.is_empty()
     }
 
-    /// Calls back for each cell that has rows, with its group, scale and place: in this order of the
-    /// groups, and for each group by scale.
-    pub fn visit(&self, groups: &[u32], mut visit: impl FnMut(u32, u32, usize)) {
+    /// Makes the cell of one scale the total of all cells of its group, its own included.
+    pub fn add_totals(&mut self, total: u32, groups: usize) {
+        let whole = |cells: &[Cell<A>]| {
+            cells.iter().fold(Cell::default(), |mut whole: Cell<A>, cell| {
+                whole.merge(cell);
+                whole
+            })
+        };
         let Some(pairs) = &self.sparse else {
-            for group in groups {
-                for scale in 0..self.scales as u32 {
-                    let place = grid_place(*group, self.scales, scale);
-                    if self.cells[place].rows > 0 {
-                        visit(*group, scale, place);
-                    }
-                }
+            for cells in self.cells.chunks_exact_mut(self.scales) {
+                cells[total as usize] = whole(cells);
             }
             return;
         };
+        let mut totals = vec![Cell::default(); groups];
+        for ((group, _), place) in pairs {
+            totals[*group as usize].merge(&self.cells[*place as usize]);
+        }
+        for (group, cell) in (0..).zip(totals) {
+            *self.at(group, total) = cell;
+        }
+    }
+
+    /// Where the cells are that have rows: in this order of the groups, and for each group by scale.
+    #[must_use]
+    pub fn places(&self, groups: &[u32]) -> Vec<Place> {
+        let mut places = Vec::with_capacity(self.cells.len());
+        let Some(pairs) = &self.sparse else {
+            for group in groups {
+                let first = grid_place(*group, self.scales, 0);
+                let cells = &self.cells[first..first + self.scales];
+                for ((scale, place), cell) in (0..).zip(first..).zip(cells) {
+                    if cell.rows() > 0 {
+                        places.push(Place { group: *group, scale, place });
+                    }
+                }
+            }
+            return places;
+        };
         let mut rank_of = vec![0; groups.len()];
         groups.iter().enumerate().for_each(|(rank, group)| rank_of[*group as usize] = rank);
-        let mut cells: Vec<_> = pairs.iter().map(|((g, s), place)| (*g, *s, *place)).collect();
-        cells.sort_unstable_by_key(|(group, scale, _)| (rank_of[*group as usize], *scale));
-        for (group, scale, place) in cells {
-            visit(group, scale, place as usize);
+        for ((group, scale), place) in pairs {
+            places.push(Place { group: *group, scale: *scale, place: *place as usize });
         }
+        places.sort_unstable_by_key(|cell| (rank_of[cell.group as usize], cell.scale));
+        places
     }
 
     /// The cell of a place.
@@ -177,11 +226,14 @@ mod tests {
         cells.at(2, 7).add(5.0);
         cells.at(0, 4999).add(1.0);
         assert_eq!(cells.len(), 3);
-        let mut found = Vec::new();
-        cells.visit(&[2, 1, 0], |group, scale, place| {
-            let cell = cells.get(place);
-            found.push((group, scale, cell.statistic.0, cell.items, cell.rows));
-        });
+        let found: Vec<_> = cells
+            .places(&[2, 1, 0])
+            .into_iter()
+            .map(|Place { group, scale, place }| {
+                let cell = cells.get(place);
+                (group, scale, cell.statistic.0, cell.items(), cell.rows())
+            })
+            .collect();
         assert_eq!(found, [(2, 7, 5.0, 1, 1), (0, 7, 0.0, 0, 1), (0, 4999, 3.0, 2, 2)]);
     }
 }

@@ -4,6 +4,8 @@
 //! bytes a row, as few as the number of distinct values allows, because a pass over them costs what
 //! their bytes cost.
 
+use std::ops::{BitOr, Shl};
+
 use crate::error::{Error, Result};
 use crate::values::Values;
 
@@ -13,6 +15,20 @@ pub const BLOCK: usize = 2048;
 
 /// The code of a missing cell.
 pub const MISSING: u32 = 0;
+
+/// A number with room for the codes of several columns beside each other.
+pub trait Joined:
+    Copy + From<u8> + From<u16> + From<u32> + Shl<u32, Output = Self> + BitOr<Output = Self>
+{
+}
+impl Joined for u32 {}
+impl Joined for u64 {}
+
+/// How many bits hold any of so many codes.
+#[must_use]
+pub fn width(codes: usize) -> u32 {
+    codes.next_power_of_two().trailing_zeros()
+}
 
 /// A vector of small integers that is as narrow as its largest one allows.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,6 +48,18 @@ impl Default for Narrow {
 }
 
 impl Narrow {
+    /// The code at each of these places of a table, which has to have them all.
+    pub fn picked(table: &[u32], places: impl ExactSizeIterator<Item = usize>) -> Self {
+        let bits = table.iter().fold(0, |all, code| all | code);
+        if u8::try_from(bits).is_ok() {
+            Self::U8(pick(table, places, |code| code as u8))
+        } else if u16::try_from(bits).is_ok() {
+            Self::U16(pick(table, places, |code| code as u16))
+        } else {
+            Self::U32(pick(table, places, |code| code))
+        }
+    }
+
     /// An empty vector with room for `rows` of the smallest width.
     #[must_use]
     pub fn with_capacity(rows: usize) -> Self {
@@ -130,6 +158,90 @@ impl Narrow {
     }
 }
 
+fn appearances<C: Copy + PartialEq + Into<u32>>(rows: &[C], values: usize) -> Vec<(u32, usize)> {
+    let mut seen = vec![false; values + 1];
+    let mut unseen = values;
+    let mut found = Vec::new();
+    let mut last = None;
+    for (number, block) in rows.chunks(BLOCK).enumerate() {
+        if unseen == 0 && values > 0 {
+            break;
+        }
+        // A block of one code that is known: the rows of a scale often come together.
+        if last.is_some_and(|last| block.iter().fold(true, |same, code| same & (*code == last))) {
+            continue;
+        }
+        for (row, code) in (number * BLOCK..).zip(block) {
+            let code = (*code).into();
+            if !std::mem::replace(&mut seen[code as usize], true) {
+                found.push((code, row));
+                unseen -= usize::from(code != MISSING);
+            }
+        }
+        last = block.last().copied();
+    }
+    found
+}
+
+fn recode<C: Copy + Ord + Into<u32>>(rows: &[C], table: &[u32]) -> Result<Narrow> {
+    let (place, limit) = (|code: &C| (*code).into() as usize, table.len());
+    // One look at the largest is all that a sound column needs.
+    if rows.iter().max().is_some_and(|code| place(code) >= limit) {
+        let row = rows.iter().position(|code| place(code) >= limit).unwrap_or_default();
+        return Err(Error::Code { row, code: i64::from(rows[row].into()), limit });
+    }
+    Ok(Narrow::picked(table, rows.iter().map(place)))
+}
+
+fn pick<C: Copy>(
+    table: &[u32],
+    places: impl ExactSizeIterator<Item = usize>,
+    narrow: impl Fn(u32) -> C,
+) -> Vec<C> {
+    // Most tables count from 0, and then a place is its own code.
+    if table.iter().zip(0..).all(|(code, place)| *code == place) {
+        return places.map(|place| narrow(place as u32)).collect();
+    }
+    let table: Vec<C> = table.iter().map(|code| narrow(*code)).collect();
+    places.map(|place| table[place]).collect()
+}
+
+/// Joins the rows of several columns from `start` on, each shifted by so many bits, so that their
+/// codes become one number.
+pub fn join<'a, T: Joined>(
+    columns: impl IntoIterator<Item = (&'a Narrow, u32)>,
+    start: usize,
+    block: &mut [T],
+) {
+    let rows = start..start + block.len();
+    let mut columns = columns.into_iter().peekable();
+    if columns.peek().is_none() {
+        block.fill(T::from(0_u8));
+    }
+    for (number, (column, shift)) in columns.enumerate() {
+        let is_first = number == 0;
+        match column {
+            Narrow::U8(codes) => shift_into(&codes[rows.clone()], shift, is_first, block),
+            Narrow::U16(codes) => shift_into(&codes[rows.clone()], shift, is_first, block),
+            Narrow::U32(codes) => shift_into(&codes[rows.clone()], shift, is_first, block),
+        }
+    }
+}
+
+/// Writes the first column over what the block held and joins the others with it.
+fn shift_into<C, T>(codes: &[C], shift: u32, is_first: bool, block: &mut [T])
+where
+    C: Copy,
+    T: Joined + From<C>,
+{
+    let rows = block.iter_mut().zip(codes);
+    if is_first {
+        rows.for_each(|(joined, code)| *joined = T::from(*code) << shift);
+    } else {
+        rows.for_each(|(joined, code)| *joined = *joined | T::from(*code) << shift);
+    }
+}
+
 impl FromIterator<u32> for Narrow {
     fn from_iter<I: IntoIterator<Item = u32>>(codes: I) -> Self {
         let mut rows = Self::default();
@@ -163,21 +275,11 @@ impl Codes {
     ///
     /// [`Error::Code`] if a code is not in the table.
     pub fn recode(&self, table: &[u32]) -> Result<Narrow> {
-        let mut rows = Narrow::with_capacity(self.rows.len());
-        let mut block = [0; BLOCK];
-        for start in (0..self.rows.len()).step_by(BLOCK) {
-            let block = &mut block[..BLOCK.min(self.rows.len() - start)];
-            self.rows.read(start, block);
-            for (offset, code) in block.iter_mut().enumerate() {
-                *code = *table.get(*code as usize).ok_or(Error::Code {
-                    row: start + offset,
-                    code: i64::from(*code),
-                    limit: table.len(),
-                })?;
-            }
-            rows.extend(block);
+        match &self.rows {
+            Narrow::U8(rows) => recode(rows, table),
+            Narrow::U16(rows) => recode(rows, table),
+            Narrow::U32(rows) => recode(rows, table),
         }
-        Ok(rows)
     }
 
     /// The number of rows whose code is one of these.
@@ -202,24 +304,11 @@ impl Codes {
     /// and row. The scan ends once every value has been seen, and so may not reach a missing cell.
     #[must_use]
     pub fn appearances(&self) -> Vec<(u32, usize)> {
-        let mut seen = vec![false; self.values.len() + 1];
-        let mut unseen = self.values.len();
-        let mut found = Vec::new();
-        let mut block = [0; BLOCK];
-        for start in (0..self.rows.len()).step_by(BLOCK) {
-            if unseen == 0 && !self.values.is_empty() {
-                break;
-            }
-            let block = &mut block[..BLOCK.min(self.rows.len() - start)];
-            self.rows.read(start, block);
-            for (row, code) in (start..).zip(block.iter()) {
-                if !std::mem::replace(&mut seen[*code as usize], true) {
-                    found.push((*code, row));
-                    unseen -= usize::from(*code != MISSING);
-                }
-            }
+        match &self.rows {
+            Narrow::U8(rows) => appearances(rows, self.values.len()),
+            Narrow::U16(rows) => appearances(rows, self.values.len()),
+            Narrow::U32(rows) => appearances(rows, self.values.len()),
         }
-        found
     }
 
     /// The first row with a missing cell.

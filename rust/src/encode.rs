@@ -22,7 +22,27 @@ pub struct TextChunk<'a, O> {
     pub skip: usize,
 }
 
-impl<'a, O: Copy + TryInto<usize>> TextChunk<'a, O> {
+/// A place among the letters.
+pub trait Offset: Copy + Sync {
+    /// The place; far beyond any if it is negative.
+    fn place(self) -> usize;
+}
+
+impl Offset for i64 {
+    #[inline]
+    fn place(self) -> usize {
+        usize::try_from(self as u64).unwrap_or(usize::MAX)
+    }
+}
+
+impl Offset for i32 {
+    #[inline]
+    fn place(self) -> usize {
+        Offset::place(i64::from(self))
+    }
+}
+
+impl<'a, O: Offset> TextChunk<'a, O> {
     /// The number of rows.
     #[must_use]
     pub fn rows(&self) -> usize {
@@ -34,13 +54,14 @@ impl<'a, O: Copy + TryInto<usize>> TextChunk<'a, O> {
     /// # Errors
     ///
     /// [`Error::Offsets`] if the row points outside the buffers.
+    #[inline]
     pub fn text(&self, row: usize) -> Result<Option<&'a [u8]>> {
-        if self.is_missing(row)? {
+        if self.validity.is_some() && self.is_missing(row)? {
             return Ok(None);
         }
-        let bound = |place: usize| self.offsets.get(place).and_then(|o| (*o).try_into().ok());
-        let (from, to) = bound(row).zip(bound(row + 1)).ok_or(Error::Offsets { row })?;
-        self.letters.get(from..to).map(Some).ok_or(Error::Offsets { row })
+        let bounds = self.offsets.get(row).zip(self.offsets.get(row + 1));
+        let text = bounds.and_then(|(from, to)| self.letters.get(from.place()..to.place()));
+        text.map(Some).ok_or(Error::Offsets { row })
     }
 
     fn is_missing(&self, row: usize) -> Result<bool> {
@@ -50,40 +71,84 @@ impl<'a, O: Copy + TryInto<usize>> TextChunk<'a, O> {
         Ok(byte >> (bit % 8) & 1 == 0)
     }
 
-    /// Encodes a block of rows. With `REPEATS`, a text is first compared with that of the row before.
-    fn encode<const REPEATS: bool>(
-        &self,
-        start: usize,
-        block: &mut [u32],
-        interner: &mut Interner,
-    ) -> Result<()> {
-        let offsets = &self.offsets[start..=start + block.len()];
-        let mut last: (&[u8], u32) = (&[], MISSING);
-        for (row, (code, bounds)) in (start..).zip(block.iter_mut().zip(offsets.windows(2))) {
-            *code = MISSING;
-            if self.validity.is_some() && self.is_missing(row)? {
-                continue;
+    /// Encodes a block of rows.
+    fn encode(&self, start: usize, block: &mut [u32], interner: &mut Interner) -> Result<()> {
+        let (letters, offsets) = (self.letters, &self.offsets[start..=start + block.len()]);
+        if self.validity.is_some() {
+            for (row, code) in (start..).zip(block) {
+                *code = self.text(row)?.map_or(Ok(MISSING), |text| interner.text(text))?;
             }
-            let text = match (bounds[0].try_into(), bounds[1].try_into()) {
-                (Ok(from), Ok(to)) => self.letters.get(from..to),
-                _ => None,
+            return Ok(());
+        }
+        for (code, bounds) in block.iter_mut().zip(offsets.windows(2)) {
+            let Some(text) = letters.get(bounds[0].place()..bounds[1].place()) else {
+                // Which row it is, is found out only now.
+                return (start..).try_for_each(|row| self.text(row).map(|_| ()));
             };
-            let text = text.ok_or(Error::Offsets { row })?;
-            if REPEATS && last.0 == text && last.1 != MISSING {
-                *code = last.1;
-                continue;
-            }
             *code = interner.text(text)?;
-            last = (text, *code);
         }
         Ok(())
     }
+
+    /// Encodes a block of rows in which most repeat the one before: after each text its repetitions
+    /// are sought.
+    fn encode_runs(&self, start: usize, block: &mut [u32], interner: &mut Interner) -> Result<()> {
+        let (mut done, mut same) = (0, 0);
+        while done < block.len() {
+            let text = self.text(start + done)?;
+            let code = text.map_or(Ok(MISSING), |text| interner.text(text))?;
+            let most = block.len() - done - 1;
+            same = text.map_or(0, |text| self.run(start + done + 1, text.len(), most, same));
+            block[done..=done + same].fill(code);
+            done += same + 1;
+        }
+        Ok(())
+    }
+
+    /// How many rows from `row` on, at most `most`, repeat the text before them, which has so many
+    /// bytes. Runs are often of one length: as long as the last one was.
+    fn run(&self, row: usize, length: usize, most: usize, last: usize) -> usize {
+        let (mut same, mut step) = (0, last.clamp(1, LONGEST_STEP));
+        loop {
+            if step <= most - same && self.repeats(row + same, length, step) {
+                same += step;
+                step = if same == last { 1 } else { (step * 4).min(LONGEST_STEP) };
+            } else if step > 1 {
+                step = step / 4 + usize::from(step < 4);
+            } else {
+                return same;
+            }
+        }
+    }
+
+    /// Whether this many rows repeat the text before them.
+    fn repeats(&self, row: usize, length: usize, rows: usize) -> bool {
+        let offsets = &self.offsets[row..=row + rows];
+        let (start, stop) = (offsets[0].place(), offsets[rows].place());
+        // Texts of one length are all the same if the letters are those of one text before.
+        if stop.wrapping_sub(start) != length * rows
+            || start < length
+            || self.letters.get(start..stop) != self.letters.get(start - length..stop - length)
+            || stop > self.letters.len()
+        {
+            return false;
+        }
+        let bounds = offsets.iter().zip(&offsets[1..]);
+        let differs =
+            |all, (from, to): (&O, &O)| all | (to.place().wrapping_sub(from.place()) ^ length);
+        bounds.fold(0, differs) == 0
+            && (row..row + rows).all(|row| self.is_missing(row) == Ok(false))
+    }
 }
 
-/// Whether a row's code is mostly that of the row before.
+/// So many rows are compared at once in a long run.
+const LONGEST_STEP: usize = 64;
+
+/// Whether a row's code is mostly that of the row before, as far as the first rows tell.
 fn repeats(block: &[u32]) -> bool {
-    let same = block.iter().zip(block.iter().skip(1)).filter(|(one, next)| one == next);
-    same.count() * 4 > block.len() * 3
+    let few = &block[..block.len().min(128)];
+    let same = few.iter().zip(few.iter().skip(1)).filter(|(one, next)| one == next);
+    same.count() * 2 > few.len()
 }
 
 /// Encodes a column of Arrow text, all its chunks after each other.
@@ -92,10 +157,7 @@ fn repeats(block: &[u32]) -> bool {
 ///
 /// [`Error::Offsets`] if a chunk points outside its buffers, [`Error::TooMany`],
 /// [`Error::Interrupted`].
-pub fn texts<O: Copy + TryInto<usize> + Sync>(
-    chunks: &[TextChunk<'_, O>],
-    workers: &Workers<'_>,
-) -> Result<Codes> {
+pub fn texts<O: Offset>(chunks: &[TextChunk<'_, O>], workers: &Workers<'_>) -> Result<Codes> {
     let rows = chunks.iter().map(TextChunk::rows).sum();
     let parts = workers.split(rows, |start, stop| {
         let mut interner = Interner::default();
@@ -109,9 +171,9 @@ pub fn texts<O: Copy + TryInto<usize> + Sync>(
             workers.blocks(rows.start, rows.end, |start, stop| {
                 let block = &mut block[..stop - start];
                 if repeating {
-                    chunk.encode::<true>(start, block, &mut interner)?;
+                    chunk.encode_runs(start, block, &mut interner)?;
                 } else {
-                    chunk.encode::<false>(start, block, &mut interner)?;
+                    chunk.encode(start, block, &mut interner)?;
                 }
                 repeating = repeats(block);
                 codes.extend(block);
@@ -144,7 +206,7 @@ fn join(mut parts: Vec<Part>) -> Result<Codes> {
     Ok(Codes { rows, values: interner.finish() })
 }
 
-/// A number that a column can hold.
+/// A number that a column may hold.
 pub trait Number: Copy {
     /// The number's code.
     ///
@@ -154,6 +216,8 @@ pub trait Number: Copy {
     fn intern(self, interner: &mut Interner) -> Result<u32>;
     /// Different for different numbers (equal numbers may differ too).
     fn bits(self) -> u64;
+    /// Whether [`Number::bits`] of a small whole number is the number.
+    const COUNTS: bool;
 }
 
 macro_rules! integers {
@@ -167,6 +231,7 @@ macro_rules! integers {
             fn bits(self) -> u64 {
                 self as u64
             }
+            const COUNTS: bool = true;
         }
     )*};
 }
@@ -181,6 +246,7 @@ impl Number for f64 {
     fn bits(self) -> u64 {
         self.to_bits()
     }
+    const COUNTS: bool = false;
 }
 
 impl Number for f32 {
@@ -192,6 +258,7 @@ impl Number for f32 {
     fn bits(self) -> u64 {
         u64::from(self.to_bits())
     }
+    const COUNTS: bool = false;
 }
 
 /// Encodes a column of truth values; rows of the mask are missing. Both values have a code, whether
@@ -239,13 +306,13 @@ pub fn numbers<N: Number>(column: &[N], gaps: Gaps<'_, N>) -> Result<Codes> {
         return Err(Error::Length { what: "mask", got: mask.len(), expected: column.len() });
     }
     let mut interner = Interner::default();
-    let mut recent = RecentNumbers::default();
+    let mut known = KnownNumbers::new(column.len());
     let mut rows = Narrow::with_capacity(column.len());
     let mut block = [MISSING; BLOCK];
     for (index, numbers) in column.chunks(BLOCK).enumerate() {
         let block = &mut block[..numbers.len()];
         for (code, number) in block.iter_mut().zip(numbers) {
-            *code = recent.code(*number, &mut interner)?;
+            *code = known.code(*number, &mut interner)?;
         }
         match gaps {
             Gaps::No => {}
@@ -271,26 +338,55 @@ pub fn numbers<N: Number>(column: &[N], gaps: Gaps<'_, N>) -> Result<Codes> {
     Ok(Codes { rows, values: interner.finish() })
 }
 
-/// Numbers seen lately, found by their bits.
-struct RecentNumbers([(u64, u32); 256]);
-
-impl Default for RecentNumbers {
-    fn default() -> Self {
-        // An empty slot holds bits that belong to another slot, so nothing is found in it.
-        let mut slots = [(0, MISSING); 256];
-        slots[Self::slot(0)].0 = 1;
-        Self(slots)
-    }
+/// The codes of numbers seen before: of small whole numbers all, of others those seen lately.
+struct KnownNumbers {
+    /// By number; [`MISSING`] if it has not been seen.
+    small: Vec<u32>,
+    /// Numbers from here on are not small.
+    limit: usize,
+    /// By their bits.
+    recent: [(u64, u32); 256],
 }
 
-impl RecentNumbers {
+/// Whole numbers below this are small, however few the rows.
+const FREE_NUMBERS: usize = 1 << 12;
+
+impl KnownNumbers {
+    fn new(rows: usize) -> Self {
+        // An empty slot holds bits that belong to another slot, so nothing is found in it.
+        let mut recent = [(0, MISSING); 256];
+        recent[Self::slot(0)].0 = 1;
+        Self { small: Vec::new(), limit: rows.max(FREE_NUMBERS), recent }
+    }
+
     fn slot(bits: u64) -> usize {
         (bits.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 56) as usize
     }
 
     #[inline]
     fn code<N: Number>(&mut self, number: N, interner: &mut Interner) -> Result<u32> {
-        let slot = &mut self.0[Self::slot(number.bits())];
+        let place = usize::try_from(number.bits()).unwrap_or(usize::MAX);
+        match self.small.get(place) {
+            Some(code) if N::COUNTS && *code != MISSING => Ok(*code),
+            _ => self.other(number, place, interner),
+        }
+    }
+
+    #[inline(never)]
+    fn other<N: Number>(
+        &mut self,
+        number: N,
+        place: usize,
+        interner: &mut Interner,
+    ) -> Result<u32> {
+        if N::COUNTS && place < self.limit {
+            if place >= self.small.len() {
+                self.small.resize((place + 1).next_power_of_two(), MISSING);
+            }
+            self.small[place] = number.intern(interner)?;
+            return Ok(self.small[place]);
+        }
+        let slot = &mut self.recent[Self::slot(number.bits())];
         if slot.0 != number.bits() {
             *slot = (number.bits(), number.intern(interner)?);
         }
@@ -304,7 +400,7 @@ impl RecentNumbers {
 ///
 /// [`Error::Code`] if an index has no category, [`Error::Length`] if there are not as many flags as
 /// rows.
-pub fn indices<I: Copy + Into<i64>>(
+pub fn indices<I: Copy + Ord + Into<i64>>(
     column: &[I],
     mask: Option<&[bool]>,
     categories: &Codes,
@@ -315,22 +411,31 @@ pub fn indices<I: Copy + Into<i64>>(
         return Err(Error::Length { what: "mask", got: mask.len(), expected: column.len() });
     }
     let limit = categories.rows.len();
+    let is_missing = |row: usize| mask.is_some_and(|mask| mask[row]);
+    let has_category = |index: I| entry(index) <= limit;
+    // One look at the largest is all that a sound column without a mask needs.
+    if mask.is_some() || !column.iter().max().is_none_or(|index| has_category(*index)) {
+        let wrong = |(row, index): &(usize, &I)| !is_missing(*row) && !has_category(**index);
+        if let Some((row, index)) = column.iter().enumerate().find(wrong) {
+            return Err(Error::Code { row, code: (*index).into(), limit });
+        }
+    }
     let mut table = vec![MISSING; limit + 1];
     categories.rows.read(0, &mut table[1..]);
-    let mut rows = Narrow::with_capacity(column.len());
-    let mut block = [MISSING; BLOCK];
-    for (number, indices) in column.chunks(BLOCK).enumerate() {
-        let block = &mut block[..indices.len()];
-        for (offset, (code, index)) in block.iter_mut().zip(indices).enumerate() {
-            let row = number * BLOCK + offset;
-            let index: i64 = (*index).into();
-            let missing = index < 0 || mask.is_some_and(|mask| mask[row]);
-            let place = if missing { 0 } else { index as usize + 1 };
-            *code = *table.get(place).ok_or(Error::Code { row, code: index, limit })?;
+    let rows = match mask {
+        None => Narrow::picked(&table, column.iter().map(|index| entry(*index))),
+        Some(mask) => {
+            let place = |(index, gap): (&I, &bool)| if *gap { 0 } else { entry(*index) };
+            Narrow::picked(&table, column.iter().zip(mask).map(place))
         }
-        rows.extend(block);
-    }
+    };
     Ok(Codes { rows, values: categories.values.clone() })
+}
+
+/// The place of a category's code in a table that begins with the missing one.
+#[inline]
+fn entry(index: impl Into<i64>) -> usize {
+    usize::try_from(index.into()).map_or(0, |index| index.saturating_add(1))
 }
 
 #[cfg(test)]

@@ -76,15 +76,25 @@ fn join(out: &mut Vec<u8>, gap: &mut bool) {
 /// The text without white space at its ends.
 #[must_use]
 pub fn strip(text: &[u8]) -> &[u8] {
-    // White space never takes more than three bytes, so three bytes decide about either end.
-    let mut rest = text;
-    while let Some(c) = first_char(rest).filter(|c| is_space(*c)) {
-        rest = &rest[c.len_utf8()..];
+    trim_end(trim_start(text, is_space), is_space)
+}
+
+/// The text from the first character on that is not one of those.
+#[must_use]
+pub fn trim_start(mut text: &[u8], is_one: impl Fn(char) -> bool) -> &[u8] {
+    while let Some(c) = first_char(text).filter(|c| is_one(*c)) {
+        text = &text[c.len_utf8()..];
     }
-    while let Some(c) = last_char(rest).filter(|c| is_space(*c)) {
-        rest = &rest[..rest.len() - c.len_utf8()];
+    text
+}
+
+/// The text up to the last character that is not one of those.
+#[must_use]
+pub fn trim_end(mut text: &[u8], is_one: impl Fn(char) -> bool) -> &[u8] {
+    while let Some(c) = last_char(text).filter(|c| is_one(*c)) {
+        text = &text[..text.len() - c.len_utf8()];
     }
-    rest
+    text
 }
 
 /// Whether the text has nothing but white space.
@@ -93,6 +103,7 @@ pub fn is_blank(text: &[u8]) -> bool {
     strip(text).is_empty()
 }
 
+// A character never takes more than four bytes, so four bytes decide about either end.
 fn first_char(text: &[u8]) -> Option<char> {
     let head = &text[..text.len().min(4)];
     head.utf8_chunks().next()?.valid().chars().next()

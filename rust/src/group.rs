@@ -5,7 +5,7 @@ use std::hash::BuildHasher;
 use foldhash::quality::RandomState;
 use hashbrown::HashTable;
 
-use crate::codes::{BLOCK, MISSING, Narrow};
+use crate::codes::{BLOCK, Joined, Narrow, join, width};
 use crate::error::{Error, Result};
 use crate::order::ranks_of;
 
@@ -18,21 +18,26 @@ pub struct KeyColumn<'a> {
     pub ranks: Vec<u32>,
 }
 
-/// The key columns, made ready so that the values of a row become one number, its *mark*.
+/// The key columns, made ready so that the values of a row become one number, its *mark*: the codes
+/// of all columns beside each other, the first column's in the highest bits.
 #[derive(Debug)]
 pub struct Keys<'a> {
     columns: Vec<Column<'a>>,
     rows: usize,
-    /// Marks are below this.
-    limit: u64,
+    /// Marks take this many bits.
+    bits: u32,
 }
 
 #[derive(Debug)]
 struct Column<'a> {
     rows: std::borrow::Cow<'a, Narrow>,
     ranks: Vec<u32>,
-    stride: u64,
+    /// The place of its lowest bit in a mark.
+    shift: u32,
 }
+
+/// How many bits a mark may take.
+const MOST_BITS: u32 = 63;
 
 impl<'a> Keys<'a> {
     /// Joins key columns of `rows` rows each; without any, all rows are of one respondent.
@@ -51,10 +56,9 @@ impl<'a> Keys<'a> {
                 return Err(Error::Length { what: "keys", got, expected: rows });
             }
         }
-        let mut joined = Self { columns: Vec::new(), rows, limit: 1 };
+        let mut joined = Self { columns: Vec::new(), rows, bits: 0 };
         for key in keys {
-            let width = key.ranks.len() as u64;
-            if joined.limit.checked_mul(width).is_none() {
+            if joined.bits + width(key.ranks.len()) > MOST_BITS {
                 joined = joined.collapse()?;
             }
             joined.push(std::borrow::Cow::Borrowed(key.rows), key.ranks);
@@ -63,14 +67,14 @@ impl<'a> Keys<'a> {
     }
 
     fn push(&mut self, rows: std::borrow::Cow<'a, Narrow>, ranks: Vec<u32>) {
-        let width = ranks.len() as u64;
-        self.columns.iter_mut().for_each(|column| column.stride *= width);
-        self.columns.push(Column { rows, ranks, stride: 1 });
-        self.limit *= width;
+        let width = width(ranks.len());
+        self.columns.iter_mut().for_each(|column| column.shift += width);
+        self.columns.push(Column { rows, ranks, shift: 0 });
+        self.bits += width;
     }
 
-    /// Replaces the columns so far by one with a code for each of their combinations, so that the
-    /// marks stay below 2^64 whatever the number of columns.
+    /// Replaces the columns so far by one with a code for each of their combinations, of 31 bits at
+    /// most, so that marks of any number of columns find room.
     fn collapse(self) -> Result<Self> {
         let mut grouper = Grouper::new(&self);
         let mut rows = Narrow::with_capacity(self.rows);
@@ -84,53 +88,31 @@ impl<'a> Keys<'a> {
             rows.extend(block);
         }
         let ranks = ranks_of(&grouper.order().iter().map(|g| *g as usize).collect::<Vec<_>>());
-        let mut joined = Self { columns: Vec::new(), rows: self.rows, limit: 1 };
+        let mut joined = Self { columns: Vec::new(), rows: self.rows, bits: 0 };
         joined.push(std::borrow::Cow::Owned(rows), ranks);
         Ok(joined)
     }
 
-    /// The marks of a block of rows. None can wrap, since all are below `limit`; to check that would
-    /// cost more than the arithmetic.
-    fn marks(&self, start: usize, marks: &mut [u64]) {
-        let mut codes = [MISSING; BLOCK];
-        let codes = &mut codes[..marks.len()];
-        marks.fill(0);
-        for column in &self.columns {
-            column.rows.read(start, codes);
-            for (mark, code) in marks.iter_mut().zip(codes.iter()) {
-                *mark = mark.wrapping_add(u64::from(*code).wrapping_mul(column.stride));
-            }
-        }
-    }
-
-    /// The marks of a block of rows where all are below 2^32: half the bytes, twice the speed.
-    fn small_marks(&self, start: usize, marks: &mut [u32]) {
-        let mut codes = [MISSING; BLOCK];
-        let codes = &mut codes[..marks.len()];
-        marks.fill(0);
-        for column in &self.columns {
-            column.rows.read(start, codes);
-            for (mark, code) in marks.iter_mut().zip(codes.iter()) {
-                *mark = mark.wrapping_add(code.wrapping_mul(column.stride as u32));
-            }
-        }
+    /// The marks of a block of rows.
+    fn marks<T: Joined>(&self, start: usize, marks: &mut [T]) {
+        join(self.columns.iter().map(|column| (&*column.rows, column.shift)), start, marks);
     }
 
     /// There cannot be more groups than this.
     #[must_use]
     pub fn most_groups(&self) -> usize {
-        usize::try_from(self.limit).unwrap_or(usize::MAX).min(self.rows)
+        usize::try_from(1_u64 << self.bits).unwrap_or(usize::MAX).min(self.rows)
     }
 
-    /// The mark's place in the order of the result.
+    /// The mark's place in the order of the result: its codes replaced by their ranks.
     fn rank(&self, mark: u64) -> u64 {
         let mut rest = mark;
         let places = self.columns.iter().map(|column| {
-            let code = rest / column.stride;
-            rest %= column.stride;
-            u64::from(column.ranks[code as usize]) * column.stride
+            let code = rest >> column.shift;
+            rest ^= code << column.shift;
+            u64::from(column.ranks[code as usize]) << column.shift
         });
-        places.sum()
+        places.fold(0, |all, place| all | place)
     }
 }
 
@@ -145,11 +127,13 @@ pub struct Grouper<'a> {
 
 /// What a place of an array without a group reads as.
 const NO_GROUP: u32 = u32::MAX;
+/// An array may have this many places, however few the rows.
+const FREE_PLACES: usize = 1 << 16;
 
 /// From marks to groups.
 #[derive(Debug)]
 enum Index {
-    /// The group of every possible mark plus one; 0 where there is none yet.
+    /// The group of every possible mark.
     Array(Vec<u32>),
     /// Where there are far more possible marks than rows.
     Hash { table: HashTable<u32>, seed: RandomState, last: u32 },
@@ -159,9 +143,9 @@ impl<'a> Grouper<'a> {
     /// Starts without any group.
     #[must_use]
     pub fn new(keys: &'a Keys<'a>) -> Self {
-        let small = keys.limit <= (keys.rows as u64).clamp(1 << 16, 1 << 32);
-        let index = if small {
-            Index::Array(vec![0; keys.limit as usize])
+        let places = keys.rows.next_power_of_two().max(FREE_PLACES);
+        let index = if keys.bits <= places.trailing_zeros() {
+            Index::Array(vec![NO_GROUP; 1 << keys.bits])
         } else {
             Index::Hash { table: HashTable::new(), seed: RandomState::default(), last: 0 }
         };
@@ -174,16 +158,20 @@ impl<'a> Grouper<'a> {
     ///
     /// [`Error::TooMany`].
     pub fn read(&mut self, start: usize, groups: &mut [u32]) -> Result<()> {
-        if let Index::Array(known) = &self.index {
-            self.keys.small_marks(start, groups);
-            let mut all = true;
-            for group in groups.iter_mut() {
-                *group = known[*group as usize].wrapping_sub(1);
-                all &= *group != NO_GROUP;
+        if let Index::Array(known) = &mut self.index {
+            // Such marks have 32 bits at most: half the bytes, twice the speed.
+            self.keys.marks(start, groups);
+            let known = &mut known[..];
+            for (offset, group) in groups.iter_mut().enumerate() {
+                let mark = *group;
+                *group = known[mark as usize];
+                if *group == NO_GROUP {
+                    let (marks, first_rows) = (&mut self.marks, &mut self.first_rows);
+                    *group = push(marks, first_rows, u64::from(mark), start + offset)?;
+                    known[mark as usize] = *group;
+                }
             }
-            if all {
-                return Ok(());
-            }
+            return Ok(());
         }
         let mut marks = [0; BLOCK];
         let marks = &mut marks[..groups.len()];
@@ -200,10 +188,10 @@ impl<'a> Grouper<'a> {
         match &mut self.index {
             Index::Array(groups) => {
                 let group = &mut groups[mark as usize];
-                if *group == 0 {
-                    *group = push(&mut self.marks, &mut self.first_rows, mark, row)? + 1;
+                if *group == NO_GROUP {
+                    *group = push(&mut self.marks, &mut self.first_rows, mark, row)?;
                 }
-                Ok(*group - 1)
+                Ok(*group)
             }
             Index::Hash { table, seed, last } => {
                 // Rows come respondent by respondent or item by item: the next row is mostly of the
@@ -273,6 +261,8 @@ impl<'a> Grouper<'a> {
     }
 }
 
+#[cold]
+#[inline(never)]
 fn push(marks: &mut Vec<u64>, first_rows: &mut Vec<usize>, mark: u64, row: usize) -> Result<u32> {
     let group = u32::try_from(marks.len()).ok().filter(|group| *group < NO_GROUP);
     marks.push(mark);

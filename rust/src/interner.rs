@@ -14,7 +14,7 @@ use crate::values::{Entry, Value, Values};
 
 /// What is compared of two texts before their letters: the length and both ends. Texts of up to 32
 /// bytes are equal if these are.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Copy)]
 struct Outline {
     len: usize,
     ends: [u64; 4],
@@ -24,14 +24,18 @@ impl Outline {
     #[inline]
     fn of(text: &[u8]) -> Self {
         let len = text.len();
-        let ends = if len >= 16 {
-            let (head, tail) = (&text[..16], &text[len - 16..]);
-            [word(head), word(&head[8..]), word(tail), word(&tail[8..])]
-        } else if len >= 8 {
-            [word(text), word(&text[len - 8..]), 0, 0]
+        let ends = if len >= 8 {
+            // The words of a short text overlap, which costs less than telling lengths apart.
+            let words = [0, 8.min(len - 8), len.saturating_sub(16), len - 8];
+            words.map(|start| text.get(start..start + 8).map_or(0, word))
+        } else if len >= 4 {
+            let half = |bytes: &[u8]| {
+                bytes.first_chunk().map_or(0, |bytes| u64::from(u32::from_le_bytes(*bytes)))
+            };
+            [half(text) | half(&text[len - 4..]) << 32, 0, 0, 0]
         } else {
-            // Seven bytes fit into one number.
-            [text.iter().fold(0, |all, byte| all << 8 | u64::from(*byte)), 0, 0, 0]
+            let byte = |place: usize| text.get(place).map_or(0, |byte| u64::from(*byte));
+            [byte(0) | byte(1) << 8 | byte(2) << 16, 0, 0, 0]
         };
         Self { len, ends }
     }
@@ -46,12 +50,12 @@ impl Outline {
     }
 
     #[inline]
-    fn slot(&self, shift: u32) -> usize {
+    fn slot(&self, mask: usize) -> usize {
         let [a, b, c, d] = self.ends;
         let mixed =
             (a ^ b.rotate_left(17) ^ c.rotate_left(31) ^ d.rotate_left(47) ^ self.len as u64)
                 .wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        mixed.wrapping_shr(shift) as usize
+        (mixed >> (64 - MOST_BITS)) as usize & mask
     }
 }
 
@@ -61,12 +65,15 @@ fn word(bytes: &[u8]) -> u64 {
     bytes.first_chunk().map_or(0, |bytes| u64::from_le_bytes(*bytes))
 }
 
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Copy)]
 struct Recent {
     outline: Outline,
-    /// The text's code; 0 in an empty slot.
+    /// The text's code.
     code: u32,
 }
+
+/// A slot without a text: no text is as long as this.
+const EMPTY: Recent = Recent { outline: Outline { len: usize::MAX, ends: [0; 4] }, code: 0 };
 
 const FEWEST_BITS: u32 = 6;
 const MOST_BITS: u32 = 14;
@@ -80,8 +87,8 @@ pub struct Interner {
     texts: HashTable<u32>,
     seed: RandomState,
     recent: Vec<Recent>,
-    /// How far a mixed outline is shifted to become a place in `recent`.
-    shift: u32,
+    /// The last place in `recent`, the number of which is a power of two.
+    mask: usize,
     ints: HashMap<i128, u32>,
     floats: HashMap<u64, u32>,
     truths: [u32; 2],
@@ -95,7 +102,7 @@ impl Default for Interner {
             texts: HashTable::new(),
             seed: RandomState::default(),
             recent: Vec::new(),
-            shift: 64 - FEWEST_BITS,
+            mask: 0,
             ints: HashMap::default(),
             floats: HashMap::default(),
             truths: [0; 2],
@@ -114,21 +121,20 @@ impl Interner {
     #[allow(clippy::inline_always, reason = "a call and a result in memory double the cost")]
     pub fn text(&mut self, text: &[u8]) -> Result<u32> {
         let outline = Outline::of(text);
-        if let Some(recent) = self.recent.get(outline.slot(self.shift))
+        if let Some(recent) = self.recent.get(outline.slot(self.mask))
             && recent.outline.equals(&outline)
-            && recent.code != 0
         {
             let code = recent.code;
             if text.len() <= 32 || self.values.text(code as usize - 1) == Some(text) {
                 return Ok(code);
             }
         }
-        self.rare_text(text, outline)
+        self.rare_text(text)
     }
 
     #[cold]
     #[inline(never)]
-    fn rare_text(&mut self, text: &[u8], outline: Outline) -> Result<u32> {
+    fn rare_text(&mut self, text: &[u8]) -> Result<u32> {
         let hash = self.seed.hash_one(text);
         let values = &self.values;
         let found = self.texts.find(hash, |code| values.text(*code as usize - 1) == Some(text));
@@ -145,12 +151,13 @@ impl Interner {
         };
         // The table is made with the first text and grows with their number.
         if self.recent.is_empty() {
-            self.recent = vec![Recent::default(); 1 << FEWEST_BITS];
-        } else if self.texts.len() > self.recent.len() / 4 && self.shift > 64 - MOST_BITS {
-            self.shift -= 2;
-            self.recent = vec![Recent::default(); 1 << (64 - self.shift)];
+            self.recent = vec![EMPTY; 1 << FEWEST_BITS];
+        } else if self.texts.len() > self.recent.len() / 4 && self.recent.len() < 1 << MOST_BITS {
+            self.recent = vec![EMPTY; self.recent.len() * 4];
         }
-        self.recent[outline.slot(self.shift)] = Recent { outline, code };
+        self.mask = self.recent.len() - 1;
+        let outline = Outline::of(text);
+        self.recent[outline.slot(self.mask)] = Recent { outline, code };
         Ok(code)
     }
 

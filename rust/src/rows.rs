@@ -22,13 +22,22 @@ pub trait Rows: Sync {
     fn adds_exactly(&self) -> bool;
 }
 
-/// Whether `rows` scores of at most this size add up without rounding: it is whole, and no sum comes
-/// near 2^53.
-#[inline]
+/// Added and taken away again, it leaves whole numbers of up to 2^51 as they are and rounds others.
+const ROUNDS: f64 = 1.5 * (1_u64 << 52) as f64;
+/// The bit in which 0 and -0 differ.
+const SIGN: u64 = 1 << 63;
+
+/// The largest score of which `rows` add up without rounding if they are whole: no sum comes near
+/// 2^53.
+fn largest(rows: usize) -> f64 {
+    // Those beyond 32 bits are left to the compensated sum, which takes them as well.
+    (9e15 / rows.max(1) as f64).min(f64::from(i32::MAX))
+}
+
+/// Whether `rows` scores of this size add up without rounding.
 #[must_use]
 pub fn adds_exactly(score: f64, rows: usize) -> bool {
-    // Whole numbers beyond 32 bits are left to the compensated sum, which takes them as well.
-    f64::from(score as i32) == score && score.abs() * (rows.max(1) as f64) < 9e15
+    score.fract() == 0.0 && score.abs() <= largest(rows)
 }
 
 /// Rows that are scored as they are read.
@@ -52,8 +61,6 @@ impl Rows for ScoredAnswers<'_> {
 
     fn read(&self, start: usize, scales: &mut [u32], scores: &mut [f64]) {
         self.answers.read(start, scales, scores);
-        let scale_of = self.answers.key().scales();
-        scales.iter_mut().for_each(|item| *item = scale_of[*item as usize]);
     }
 
     fn adds_exactly(&self) -> bool {
@@ -97,7 +104,13 @@ impl Rows for ScoredRows<'_> {
     }
 
     fn adds_exactly(&self) -> bool {
-        let rows = self.scores.len();
-        self.scores.iter().all(|score| score.is_nan() || adds_exactly(*score, rows))
+        // Read in one direction without a branch, so that several scores are looked at at once.
+        let most = largest(self.scores.len());
+        let faults = self.scores.iter().fold(0, |faults, score| {
+            let rounded = (score + ROUNDS) - ROUNDS;
+            let differs = (rounded.to_bits() ^ score.to_bits()) & !SIGN;
+            faults | differs | u64::from(score.abs() > most)
+        });
+        faults == 0
     }
 }

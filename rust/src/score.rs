@@ -2,9 +2,9 @@
 
 use std::sync::{Arc, Mutex};
 
-use crate::codes::{BLOCK, Codes, MISSING, Narrow};
+use crate::codes::{BLOCK, Codes, MISSING, Narrow, join, width};
 use crate::error::{Error, Result};
-use crate::key::{CLASS_MISSING, Class, Outcome, ScoringKey};
+use crate::key::{CLASS_MISSING, Class, Decision, Outcome, ScoringKey};
 use crate::workers::Workers;
 
 /// The item of every row, as its position in the questionnaire.
@@ -15,16 +15,16 @@ pub struct ItemIds {
 
 /// A number that may be the position of an item.
 pub trait Position: Copy {
-    /// The position; `u32::MAX` if the number cannot be one.
-    fn position(self) -> u32;
+    /// The position; far beyond any if the number cannot be one.
+    fn position(self) -> u64;
 }
 
 macro_rules! positions {
     ($($kind:ty),*) => {$(
         impl Position for $kind {
             #[inline]
-            fn position(self) -> u32 {
-                u32::try_from(self).unwrap_or(u32::MAX)
+            fn position(self) -> u64 {
+                self as u64
             }
         }
     )*};
@@ -33,15 +33,15 @@ positions!(i8, i16, i32, i64, u8, u16, u32, u64);
 
 impl Position for f64 {
     #[inline]
-    fn position(self) -> u32 {
+    fn position(self) -> u64 {
         let position = self as u32;
-        if f64::from(position) == self { position } else { u32::MAX }
+        if f64::from(position) == self { u64::from(position) } else { u64::MAX }
     }
 }
 
 impl Position for f32 {
     #[inline]
-    fn position(self) -> u32 {
+    fn position(self) -> u64 {
         f64::from(self).position()
     }
 }
@@ -49,21 +49,11 @@ impl Position for f32 {
 impl ItemIds {
     /// Takes numbers that are all positions below `n_items`; otherwise there is no result.
     pub fn new<P: Position>(column: &[P], n_items: usize) -> Option<Self> {
-        let limit = u32::try_from(n_items).ok()?;
-        let mut rows = Narrow::with_capacity(column.len());
-        let mut block = [0; BLOCK];
-        for ids in column.chunks(BLOCK) {
-            let block = &mut block[..ids.len()];
-            let mut sound = true;
-            for (position, id) in block.iter_mut().zip(ids) {
-                *position = id.position();
-                sound &= *position < limit;
-            }
-            if !sound {
-                return None;
-            }
-            rows.extend(block);
-        }
+        let rows = match u32::try_from(n_items).ok()? {
+            n @ ..=0x100 => Narrow::U8(positions(column, n, |position| position as u8)?),
+            n @ ..=0x1_0000 => Narrow::U16(positions(column, n, |position| position as u16)?),
+            n => Narrow::U32(positions(column, n, |position| position as u32)?),
+        };
         Some(Self { rows })
     }
 
@@ -72,9 +62,9 @@ impl ItemIds {
     pub fn from_codes(codes: &Codes, positions: &[Option<u32>], n_items: usize) -> Option<Self> {
         let limit = u32::try_from(n_items).ok()?;
         let known = |position: &Option<u32>| position.filter(|position| *position < limit);
-        let table: Vec<u32> = positions.iter().map(|p| known(p).unwrap_or(u32::MAX)).collect();
-        if table.contains(&u32::MAX) {
-            let sound = |code: u32| table.get(code as usize).is_some_and(|p| *p != u32::MAX);
+        if positions.iter().any(|position| known(position).is_none()) {
+            let sound =
+                |code: u32| positions.get(code as usize).is_some_and(|p| known(p).is_some());
             let used = codes.appearances();
             if !used.iter().all(|(code, _)| sound(*code)) {
                 return None;
@@ -83,6 +73,8 @@ impl ItemIds {
                 return None;
             }
         }
+        // The positions that are none belong to codes of no row.
+        let table: Vec<u32> = positions.iter().map(|p| known(p).unwrap_or(0)).collect();
         codes.recode(&table).ok().map(|rows| Self { rows })
     }
 
@@ -106,6 +98,27 @@ impl ItemIds {
     }
 }
 
+/// The positions of a column if all are below `n_items`.
+fn positions<P: Position, C>(
+    column: &[P],
+    n_items: u32,
+    narrow: impl Fn(u64) -> C,
+) -> Option<Vec<C>> {
+    let last = u64::from(n_items).checked_sub(1);
+    let mut rows = Vec::with_capacity(column.len());
+    for ids in column.chunks(BLOCK) {
+        // A position is not beyond the last one if neither it nor what is left to the last one has
+        // the highest bit: no branch, so several are looked at at once.
+        let last = last?;
+        let beyond = |all, id: &P| all | id.position() | last.wrapping_sub(id.position());
+        if ids.iter().fold(0, beyond) >> 63 == 1 {
+            return None;
+        }
+        rows.extend(ids.iter().map(|id| narrow(id.position())));
+    }
+    Some(rows)
+}
+
 /// Rows of answers, ready to be scored.
 #[derive(Clone, Debug)]
 pub struct Answers {
@@ -115,6 +128,7 @@ pub struct Answers {
     /// What the decision of each code is.
     classes: Arc<[Class]>,
     verdicts: Option<Verdicts>,
+    joint: Option<Joint>,
 }
 
 /// Which answers are valid.
@@ -124,6 +138,22 @@ struct Verdicts {
     /// For every code whether it says "not valid".
     is_invalid: Arc<[bool]>,
 }
+
+/// The score of every combination of an item, a decision's code and a verdict's, where these are far
+/// fewer than the rows: then a row costs one access, to a place made of its codes.
+#[derive(Clone, Debug)]
+struct Joint {
+    scores: Arc<[f64]>,
+    /// The scale of the item of every place.
+    scales: Arc<[u32]>,
+    /// Where in a place the decision's code begins, after the verdict's.
+    code: u32,
+    /// Where the item begins.
+    item: u32,
+}
+
+/// The largest table of combinations: 2 MiB, which the second-level cache of most machines holds.
+const MOST_PLACES: usize = 1 << 18;
 
 /// Whether decisions are the texts of options.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -152,7 +182,7 @@ impl Answers {
         }
         let classes = decisions.values.iter().map(|value| key.classify(value));
         let classes = std::iter::once(CLASS_MISSING).chain(classes).collect();
-        Ok(Self { key, items, decisions, classes, verdicts: None })
+        Ok(Self { key, items, decisions, classes, verdicts: None, joint: None }.joined())
     }
 
     /// The same answers, of which only the valid ones have scores.
@@ -171,7 +201,31 @@ impl Answers {
             }
         }
         let verdicts = Some(Verdicts { rows, is_invalid: is_invalid.into() });
-        Ok(Self { verdicts, ..self })
+        Ok(Self { verdicts, ..self }.joined())
+    }
+
+    /// The same answers with the table of combinations, if that is worth while.
+    fn joined(self) -> Self {
+        let is_invalid = self.verdicts.as_ref().map_or(&[false][..], |given| &given.is_invalid);
+        let code = width(is_invalid.len());
+        let item = code + width(self.classes.len());
+        let scale_of = self.key.scales();
+        let n_items = scale_of.len();
+        // Counted in bits, which cannot overflow.
+        if item + width(n_items) > width(self.len().min(MOST_PLACES)) {
+            return Self { joint: None, ..self };
+        }
+        let mut scores = vec![f64::NAN; n_items << item];
+        for (number, places) in scores.chunks_mut(1 << item).enumerate() {
+            for (class, places) in self.classes.iter().zip(places.chunks_mut(1 << code)) {
+                let score = self.key.outcome_of(number as u32, *class).score();
+                let valid = places.iter_mut().zip(is_invalid).filter(|(_, invalid)| !**invalid);
+                valid.for_each(|(place, _)| *place = score);
+            }
+        }
+        let scales = scale_of.iter().flat_map(|scale| std::iter::repeat_n(*scale, 1 << item));
+        let joint = Joint { scores: scores.into(), scales: scales.collect(), code, item };
+        Self { joint: Some(joint), ..self }
     }
 
     /// The key.
@@ -192,9 +246,92 @@ impl Answers {
         self.len() == 0
     }
 
-    /// Writes the items and the scores of the rows from `start` on; both slices are equally long
+    /// The decisions.
+    #[must_use]
+    pub fn decisions(&self) -> &Codes {
+        &self.decisions
+    }
+
+    /// The key, to be kept beyond the answers.
+    #[must_use]
+    pub fn shared_key(&self) -> Arc<ScoringKey> {
+        self.key.clone()
+    }
+
+    /// The decisions, to be kept beyond the answers.
+    #[must_use]
+    pub fn shared_decisions(&self) -> Arc<Codes> {
+        self.decisions.clone()
+    }
+
+    /// What the decision of each code is.
+    #[must_use]
+    pub fn classes(&self) -> &[Class] {
+        &self.classes
+    }
+
+    /// Writes the items of the rows from `start` on, the codes of their decisions, and which of them
+    /// are not valid; the slices are equally long and at most [`BLOCK`] rows.
+    pub fn read_codes(
+        &self,
+        start: usize,
+        items: &mut [u32],
+        decisions: &mut [u32],
+        invalid: &mut [bool],
+    ) {
+        self.items.rows.read(start, items);
+        let Some(Verdicts { rows, is_invalid }) = &self.verdicts else {
+            invalid.fill(false);
+            self.decisions.rows.read(start, decisions);
+            return;
+        };
+        rows.rows.read(start, decisions);
+        for (invalid, verdict) in invalid.iter_mut().zip(decisions.iter()) {
+            *invalid = is_invalid[*verdict as usize];
+        }
+        self.decisions.rows.read(start, decisions);
+    }
+
+    /// Writes the scales and the scores of the rows from `start` on; both slices are equally long
     /// and at most [`BLOCK`] rows.
-    pub fn read(&self, start: usize, items: &mut [u32], scores: &mut [f64]) {
+    pub fn read(&self, start: usize, scales: &mut [u32], scores: &mut [f64]) {
+        if let Some(joint) = &self.joint {
+            self.places(joint, start, scales);
+            // Slices of one length, which is compared once and not for each column.
+            let score_at = &joint.scores[..];
+            let scale_at = &joint.scales[..score_at.len()];
+            for (place, score) in scales.iter_mut().zip(scores) {
+                *score = score_at[*place as usize];
+                *place = scale_at[*place as usize];
+            }
+        } else {
+            let scale_of = self.key.scales();
+            self.look_up(start, scales, scores);
+            scales.iter_mut().for_each(|item| *item = scale_of[*item as usize]);
+        }
+    }
+
+    /// Writes the scores of the rows from `start` on; `places` is room for as many numbers.
+    fn read_scores(&self, start: usize, places: &mut [u32], scores: &mut [f64]) {
+        if let Some(joint) = &self.joint {
+            self.places(joint, start, places);
+            for (place, score) in places.iter().zip(scores) {
+                *score = joint.scores[*place as usize];
+            }
+        } else {
+            self.look_up(start, places, scores);
+        }
+    }
+
+    /// Writes where in the table of combinations each row's score is.
+    fn places(&self, joint: &Joint, start: usize, places: &mut [u32]) {
+        let answers = [(&self.items.rows, joint.item), (&self.decisions.rows, joint.code)];
+        let verdicts = self.verdicts.iter().map(|verdicts| (&verdicts.rows.rows, 0));
+        join(answers.into_iter().chain(verdicts), start, places);
+    }
+
+    /// Writes the items and the scores of rows without a table of combinations.
+    fn look_up(&self, start: usize, items: &mut [u32], scores: &mut [f64]) {
         let mut codes = [0; BLOCK];
         let codes = &mut codes[..items.len()];
         self.items.rows.read(start, items);
@@ -223,6 +360,23 @@ impl Answers {
         Some((self.key.outcome_of(item, self.classes[code]), valid))
     }
 
+    /// What the decision of a code is on an item, whatever the verdicts.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Reference`] if there is no such item, [`Error::Code`] if no such code; `row` is then
+    /// the item.
+    pub fn decide(&self, item: u32, code: u32) -> Result<Decision> {
+        let row = item as usize;
+        if row >= self.key.scales().len() {
+            return Err(Error::Reference { item: row, what: "an item" });
+        }
+        let limit = self.classes.len();
+        let class = self.classes.get(code as usize);
+        let class = class.ok_or(Error::Code { row, code: i64::from(code), limit })?;
+        Ok(self.key.decide(item, *class))
+    }
+
     /// Writes the scores of all rows; there have to be as many places as rows.
     ///
     /// # Errors
@@ -236,10 +390,10 @@ impl Answers {
         // Each block is handed out once, to whichever thread its rows belong to.
         let blocks: Vec<_> = scores.chunks_mut(BLOCK).map(Mutex::new).collect();
         let parts = workers.split(self.len(), |start, stop| {
+            let mut places = [0; BLOCK];
             workers.blocks(start, stop, |start, stop| {
-                let mut items = [0; BLOCK];
                 if let Ok(mut scores) = blocks[start / BLOCK].lock() {
-                    self.read(start, &mut items[..stop - start], &mut scores);
+                    self.read_scores(start, &mut places[..stop - start], &mut scores);
                 }
                 Ok(())
             })
@@ -290,7 +444,7 @@ impl Answers {
 mod tests {
     use super::*;
     use crate::interner::Interner;
-    use crate::key::{AnswerOption, Item};
+    use crate::key::{AnswerOption, Item, Kind};
 
     fn column(texts: &[Option<&str>]) -> Codes {
         let mut interner = Interner::default();
@@ -330,8 +484,8 @@ mod tests {
     #[test]
     fn rows_are_scored_and_invalid_ones_are_not() -> Result<()> {
         let items = vec![
-            Item { options: 0, reversed: false, scale: 0 },
-            Item { options: 0, reversed: true, scale: 0 },
+            Item { options: 0, reversed: false, scale: 0, range: None },
+            Item { options: 0, reversed: true, scale: 0, range: None },
         ];
         let key = Arc::new(ScoringKey::new(&[set("o", 5)], items)?);
         let ids = Arc::new(ItemIds::new(&[0_u8, 1, 1, 0, 1], 2).expect("valid ids"));
@@ -345,6 +499,12 @@ mod tests {
         assert!(scores[3].is_nan() && scores[4].is_nan());
         assert_eq!(answers.outcome(4), Some((Outcome::Score(4.0), false)));
         assert_eq!(answers.outcome(5), None);
+        let decided = answers.decide(1, 2)?;
+        assert_eq!((decided.kind, decided.option), (Kind::Folded, Some(4)));
+        assert_eq!(decided.outcome, Outcome::Score(1.0));
+        let error = Error::Reference { item: 2, what: "an item" };
+        assert_eq!(answers.decide(2, 1), Err(error));
+        assert_eq!(answers.decide(0, 9), Err(Error::Code { row: 0, code: 9, limit: 4 }));
         assert_eq!(answers.matches(), Matches::Some);
         let error = Error::Length { what: "decisions", got: 1, expected: 5 };
         let short = Arc::new(column(&[None]));
@@ -358,7 +518,7 @@ mod tests {
 
     #[test]
     fn the_example_is_the_first_text_of_the_first_item() -> Result<()> {
-        let item = Item { options: 0, reversed: false, scale: 0 };
+        let item = Item { options: 0, reversed: false, scale: 0, range: None };
         let key = Arc::new(ScoringKey::new(&[set("o", 2)], vec![item, item])?);
         let ids = Arc::new(ItemIds::new(&[1_u8, 1, 0, 0, 0], 2).expect("valid ids"));
         let decisions = column(&[Some("x"), Some("y"), Some("z"), Some("y"), None]);
@@ -373,7 +533,7 @@ mod tests {
     #[test]
     fn large_keys_are_looked_up_instead_of_unrolled() -> Result<()> {
         let sets: Vec<_> = (0..600).map(|i| set(&format!("i{i}-"), 3)).collect();
-        let item = |options| Item { options, reversed: options % 2 == 1, scale: 0 };
+        let item = |options| Item { options, reversed: options % 2 == 1, scale: 0, range: None };
         let key = ScoringKey::new(&sets, (0..600).map(item).collect())?;
         assert_eq!(key.n_tables(), 600);
         let ids: Vec<u32> = (0..600).collect();

@@ -4,7 +4,7 @@
 use std::process::Command;
 use std::sync::Arc;
 
-use scorekey::cells::Cells;
+use scorekey::cells::{Cells, Place};
 use scorekey::codes::{BLOCK, Codes, Narrow};
 use scorekey::encode::{TextChunk, indices, texts};
 use scorekey::error::Error;
@@ -69,8 +69,10 @@ fn what_has_no_rows_is_empty() {
 
 fn answers(items: &[u8]) -> Answers {
     let option = AnswerOption { text: (*b"a").into(), weight: 2.0, ignored: false };
-    let key =
-        ScoringKey::new(&[vec![option]], vec![Item { options: 0, reversed: false, scale: 0 }]);
+    let key = ScoringKey::new(
+        &[vec![option]],
+        vec![Item { options: 0, reversed: false, scale: 0, range: None }],
+    );
     let mut interner = Interner::default();
     let rows = items.iter().map(|_| interner.text(b"a").unwrap()).collect();
     let decisions = Codes { rows, values: interner.finish() };
@@ -105,10 +107,10 @@ fn a_scattered_grid_takes_rows_like_a_full_one() {
     scattered.reserve(4);
     scattered.add(&[3], &[0], &[5.0]);
     let mut found = Vec::new();
-    scattered.visit(&[3, 2, 1, 0], |group, scale, place| {
+    for Place { group, scale, place } in scattered.places(&[3, 2, 1, 0]) {
         let cell = scattered.get(place);
-        found.push((group, scale, cell.statistic.0, cell.items, cell.rows));
-    });
+        found.push((group, scale, cell.statistic.0, cell.items(), cell.rows()));
+    }
     assert_eq!(found, [(3, 0, 5.0, 1, 1), (2, 8999, 3.0, 2, 2), (0, 4, 0.0, 0, 1)]);
 }
 
@@ -222,7 +224,7 @@ fn compensated_sums_of_parts_make_the_sum_of_the_whole() {
 fn a_key_knows_which_items_clash() {
     let option = |weight| AnswerOption { text: (*b"a").into(), weight, ignored: false };
     let sets = [vec![option(1.0), option(2.0)], vec![option(1.0)]];
-    let item = |options| Item { options, reversed: false, scale: 0 };
+    let item = |options| Item { options, reversed: false, scale: 0, range: None };
     let key = ScoringKey::new(&sets, vec![item(1), item(0)]).unwrap();
     assert!(key.has_clashes() && !ScoringKey::new(&sets, vec![item(1)]).unwrap().has_clashes());
     assert_eq!((key.clashes(0).len(), key.clashes(1).len(), key.clashes(2).len()), (0, 1, 0));

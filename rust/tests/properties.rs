@@ -12,11 +12,12 @@ use proptest::prelude::*;
 use proptest::sample::{Index, select};
 use scorekey::aggregate::{Scales, Statistic, Table, aggregate, gather};
 use scorekey::codes::{BLOCK, Codes, Narrow};
+use scorekey::decision::float_text;
 use scorekey::encode::{Gaps, TextChunk, indices, numbers, texts, truths};
 use scorekey::fold::{fold, is_blank, strip};
 use scorekey::group::{Grouper, KeyColumn, Keys};
 use scorekey::interner::Interner;
-use scorekey::key::{AnswerOption, Item, ScoringKey, float_text};
+use scorekey::key::{AnswerOption, Item, ScoringKey};
 use scorekey::order::{ranks, ranks_of};
 use scorekey::reply::column::{Cell, Row, score_all};
 use scorekey::reply::{Level, Rubric, Terms, parse};
@@ -126,6 +127,7 @@ fn answered() -> impl Strategy<Value = Answered> {
             options: options.index(sets.len()),
             reversed,
             scale,
+            range: None,
         });
         let items: Vec<Item> = items.collect();
         let rows = rows.into_iter().map(|(item, decision)| {
@@ -367,7 +369,7 @@ proptest! {
         let text = float_text(float);
         let option = |text: &str| AnswerOption { text: text.as_bytes().into(), weight: 7.0, ignored: false };
         let set = vec![option(&text), option("true")];
-        let key = ScoringKey::new(&[set], vec![Item { options: 0, reversed: false, scale: 0 }]).unwrap();
+        let key = ScoringKey::new(&[set], vec![Item { options: 0, reversed: false, scale: 0, range: None }]).unwrap();
         let worth = |value| key.outcome_of(0, key.classify(value)).score();
         prop_assert_eq!(worth(Value::Float(float)), 7.0);
         prop_assert_eq!(worth(Value::Int(i128::from(int))).is_nan(), half);

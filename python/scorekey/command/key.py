@@ -9,7 +9,7 @@ import typer
 
 from scorekey.command.failures import reported, say
 from scorekey.command.key_warnings import key_warnings
-from scorekey.command.options import read_questionnaire
+from scorekey.command.options import MatchingOption, check_matching, read_questionnaire
 from scorekey.command.tables import points, print_table, printable
 from scorekey.key import ScoringKey, key_of
 from scorekey.questionnaire import AnswerOptions, Questionnaire
@@ -25,6 +25,7 @@ def key(
             show_default=False,
         ),
     ],
+    matching: MatchingOption = "strict",
 ) -> None:
     """Show the scoring key of a questionnaire.
 
@@ -37,8 +38,9 @@ def key(
       scorekey key config.json
     """  # noqa: D301 (the mark that keeps lines is an escape)
     with reported():
+        mode = check_matching(matching)
         questionnaire = read_questionnaire(Path(config), "CONFIG")
-        compiled = key_of(questionnaire)
+        compiled = key_of(questionnaire, mode)
         scales = ", ".join(map(printable, compiled.dimensions)) or "none"
         typer.echo(f"Questionnaire: {printable(questionnaire.name)}")
         typer.echo(f"Items: {compiled.n_items}, scales: {scales}")
@@ -55,11 +57,12 @@ def key(
 def _rows(questionnaire: Questionnaire, compiled: ScoringKey) -> list[list[str]]:
     """Return the cells of each item; options that an earlier item has are not listed again."""
     rows = []
-    first_with: dict[tuple[int, bool], int] = {}
+    first_with: dict[object, int] = {}
     for number, item in enumerate(questionnaire.instruction_items or ()):
         own = item.answer_options
         options = own if own is not None and own.options else questionnaire.default_answer_options
-        first = first_with.setdefault(compiled._specification.items[number], number)
+        scored_as = compiled._specification.items[number], compiled._core.range(number)
+        first = first_with.setdefault(scored_as, number)
         if first == number:
             worth = "\n".join(_worth(compiled, number, options)) or "none: no answer has a score"
         else:

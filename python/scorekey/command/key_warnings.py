@@ -28,11 +28,13 @@ def key_warnings(questionnaire: Questionnaire, key: ScoringKey) -> Iterator[str]
     Yields
     ------
     str
-        About clashing options, items without options that count, weights that are not given,
-        scales of items with different ranges, ids of scales that are not declared, declared
-        scales without items, and fields that look misspelt.
+        About clashing options, options that lenient matching cannot tell apart, items without
+        options that count, weights that are not given, scales of items with different ranges, ids
+        of scales that are not declared, declared scales without items, and fields that look
+        misspelt.
     """
     yield from _clashes(key)
+    yield from _look_alikes(key)
     yield from _unscorable(key)
     yield from missing_weights(questionnaire)
     yield from _mixed_ranges(key)
@@ -49,6 +51,18 @@ def _clashes(key: ScoringKey) -> Iterator[str]:
         yield (
             f"{_items(items)}: options with the same text but different scores have no score: "
             f"{listed(texts)}"
+        )
+
+
+def _look_alikes(key: ScoringKey) -> Iterator[str]:
+    by_texts: dict[tuple[str, ...], list[int]] = {}
+    for item in range(key.n_items):
+        for group in key._core.look_alikes(item):
+            by_texts.setdefault(tuple(group), []).append(item)
+    for texts, items in by_texts.items():
+        yield (
+            f"{_items(items)}: lenient matching cannot tell these options apart, although they "
+            f"score differently: {listed(texts)}"
         )
 
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, cast, get_args
 
 import typer
 
 from scorekey.aggregation import NAMES
+from scorekey.arguments import Matching
 from scorekey.command.failures import reason
 from scorekey.files.csv_layout import CsvLayout
 from scorekey.grouping import DEFAULT_GROUPS
@@ -52,6 +53,60 @@ DimensionsOption = Annotated[
         help="Scales in the order in which to report them, separated by commas; others follow.",
     ),
 ]
+DecisionColumnOption = Annotated[
+    str | None,
+    typer.Option(
+        "--decision-column",
+        metavar="NAME",
+        help="Column with the chosen answer option. Default: decision.",
+    ),
+]
+ItemColumnOption = Annotated[
+    str | None,
+    typer.Option(
+        "--item-column",
+        metavar="NAME",
+        help="Column with the position of the item, from 0. Default: instruction_item_id.",
+    ),
+]
+ValidColumnOption = Annotated[
+    str | None,
+    typer.Option(
+        "--valid-column",
+        metavar="NAME",
+        help="Column with the verdict on the answer. Default: valid, if it exists.",
+    ),
+]
+KeepInvalidOption = Annotated[
+    bool, typer.Option("--keep-invalid", help="Score answers that are not valid too.")
+]
+ResultsArgument = Annotated[
+    list[str],
+    typer.Argument(
+        metavar="RESULTS",
+        help="Results files (.csv or .parquet), or quoted patterns such as 'results/*.csv'.",
+        show_default=False,
+    ),
+]
+QuestionnaireOption = Annotated[
+    str,
+    typer.Option(
+        "--questionnaire",
+        "-q",
+        metavar="CONFIG",
+        help="JSON file of the questionnaire, or of an experiment that has one.",
+        show_default=False,
+    ),
+]
+MatchingOption = Annotated[
+    str,
+    typer.Option(
+        "--matching",
+        metavar="|".join(get_args(Matching)),
+        help="How alike an answer and its option have to be: but for case and white space, or also "
+        "for punctuation at the end, kinds of apostrophes and dashes, and how numbers are written.",
+    ),
+]
 SeparatorOption = Annotated[
     str,
     typer.Option(
@@ -88,6 +143,17 @@ def check_agg(agg: str) -> str:
             param_hint="--agg",
         )
     return agg
+
+
+def check_matching(matching: str) -> Matching:
+    """Return a mode of matching; wrong usage if it is none."""
+    modes = get_args(Matching)
+    if matching not in modes:
+        raise typer.BadParameter(
+            f"{shown(matching)} is no matching; expected {' or '.join(modes)}",
+            param_hint="--matching",
+        )
+    return cast("Matching", matching)
 
 
 def split_names(values: list[str] | None, known: Collection[str]) -> list[str] | None:

@@ -7,31 +7,54 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from scorekey.answers import read_answers, scored_frame
+from scorekey.answers import FINGERPRINT_ATTR, read_answers, scored_frame
 from scorekey.command.failures import reported, say
 from scorekey.command.field_warnings import field_warnings
+from scorekey.command.item_options import (
+    DuplicatesOption,
+    ExpectedOption,
+    ImputeOption,
+    MinFractionOption,
+    MinItemsOption,
+    read_asked,
+)
 from scorekey.command.key_warnings import missing_weights
 from scorekey.command.options import (
     AggOption,
     ByOption,
+    DecisionColumnOption,
     DimensionsOption,
     EncodingOption,
+    ItemColumnOption,
+    KeepInvalidOption,
+    MatchingOption,
     OutputOption,
+    QuestionnaireOption,
+    ResultsArgument,
     SeparatorOption,
     TotalOption,
+    ValidColumnOption,
     check_agg,
     check_column,
     check_groups,
     check_layout,
+    check_matching,
     read_questionnaire,
     split_names,
 )
 from scorekey.command.outcomes import describe_outcomes
 from scorekey.command.outputs import check_outputs, write_outputs
+from scorekey.command.results_files import read_frame
+from scorekey.command.surveys import (
+    AnswersOption,
+    ColumnsOption,
+    MissingOption,
+    WideOption,
+    read_survey,
+)
 from scorekey.command.tables import print_frame
-from scorekey.errors import ItemMismatchError, MissingColumnError
+from scorekey.errors import ItemMismatchError
 from scorekey.files.paths import find_files
-from scorekey.files.results import read_results
 from scorekey.item_texts import check_items
 from scorekey.key import ScoringKey, key_of
 from scorekey.messages import listed
@@ -45,24 +68,8 @@ _TEXT_COLUMN = "instruction_item"
 
 
 def score(
-    results: Annotated[
-        list[str],
-        typer.Argument(
-            metavar="RESULTS",
-            help="Results files (.csv or .parquet), or quoted patterns such as 'results/*.csv'.",
-            show_default=False,
-        ),
-    ],
-    questionnaire: Annotated[
-        str,
-        typer.Option(
-            "--questionnaire",
-            "-q",
-            metavar="CONFIG",
-            help="JSON file of the questionnaire, or of an experiment that has one.",
-            show_default=False,
-        ),
-    ],
+    results: ResultsArgument,
+    questionnaire: QuestionnaireOption,
     output: OutputOption = None,
     items: Annotated[
         str | None,
@@ -76,33 +83,20 @@ def score(
     agg: AggOption = "mean",
     total: TotalOption = False,
     dimensions: DimensionsOption = None,
-    decision_column: Annotated[
-        str | None,
-        typer.Option(
-            "--decision-column",
-            metavar="NAME",
-            help="Column with the chosen answer option. Default: decision.",
-        ),
-    ] = None,
-    item_column: Annotated[
-        str | None,
-        typer.Option(
-            "--item-column",
-            metavar="NAME",
-            help="Column with the position of the item, from 0. Default: instruction_item_id.",
-        ),
-    ] = None,
-    valid_column: Annotated[
-        str | None,
-        typer.Option(
-            "--valid-column",
-            metavar="NAME",
-            help="Column with the verdict on the answer. Default: valid, if it exists.",
-        ),
-    ] = None,
-    keep_invalid: Annotated[
-        bool, typer.Option("--keep-invalid", help="Score answers that are not valid too.")
-    ] = False,
+    min_items: MinItemsOption = None,
+    min_fraction: MinFractionOption = None,
+    expected: ExpectedOption = False,
+    duplicates: DuplicatesOption = "keep",
+    impute: ImputeOption = None,
+    decision_column: DecisionColumnOption = None,
+    item_column: ItemColumnOption = None,
+    valid_column: ValidColumnOption = None,
+    keep_invalid: KeepInvalidOption = False,
+    matching: MatchingOption = "strict",
+    wide: WideOption = False,
+    columns: ColumnsOption = None,
+    answers: AnswersOption = "text",
+    missing: MissingOption = None,
     separator: SeparatorOption = ",",
     encoding: EncodingOption = "utf-8-sig",
     allow_text_mismatch: Annotated[
@@ -124,41 +118,50 @@ def score(
     Examples:
       scorekey score results.csv --questionnaire config.json
       scorekey score 'runs/*.csv' -q config.json --by model_id --total -o scales.csv
+      scorekey score results.csv -q config.json --min-fraction 0.5 --agg prorated_sum
+      scorekey score survey.csv -q config.json --wide --columns q -o survey-with-scales.csv
       scorekey score export.csv -q config.json --separator ';' --encoding cp1252
     """  # noqa: D301 (the mark that keeps lines is an escape)
     with reported():
         layout = check_layout(separator, encoding)
         check_agg(agg)
+        mode = check_matching(matching)
+        asked, _ = read_asked(agg, min_items, min_fraction, expected, duplicates, impute)
         files = find_files(results)
         config = Path(questionnaire)
         outputs = check_outputs({"--output": output, "--items": items}, [*files, config])
         form = read_questionnaire(config, "--questionnaire")
-        try:
-            frame = read_results(
-                files,
-                form,
-                separator=layout.separator,
-                encoding=layout.encoding,
-                decision_column=decision_column or "decision",
-                item_column=item_column or "instruction_item_id",
-                valid_column=valid_column or "valid",
+        if wide:
+            _check_alone(
+                "--wide",
+                {
+                    "--decision-column": decision_column,
+                    "--item-column": item_column,
+                    "--valid-column": valid_column,
+                    "--keep-invalid": keep_invalid,
+                    "--dimensions": dimensions,
+                    "--expected": expected,
+                    "--duplicates": None if duplicates == "keep" else duplicates,
+                },
             )
-        except MissingColumnError as error:
-            options = {
-                "decision": ("--decision-column", decision_column),
-                "item id": ("--item-column", item_column),
-            }
-            option, value = options[error.role]
-            if value is None:
-                raise ValueError(f"{error}; or name another one with {option}") from None
-            raise typer.BadParameter(str(error), param_hint=option) from None
+            survey = read_survey(files, form, layout, columns, answers, missing, by, mode)
+            del asked["expected"], asked["duplicates"]
+            scored, scales = survey.score(agg=agg, include_total=total, **asked)
+            tables = {"--output": scales, "--items": scored}
+            fingerprint = scored.attrs[FINGERPRINT_ATTR]
+            write_outputs({path: tables[name] for name, path in outputs.items()}, fingerprint)
+            if "--output" not in outputs:
+                print_frame(survey.without_answers(scales), f"Scale scores ({agg})")
+            return
+        _check_alone("--wide", {"--columns": columns, "--missing": missing}, needed=True)
+        frame = read_frame(files, form, layout, decision_column, item_column, valid_column)
         check_column(valid_column, list(frame.columns), "--valid-column")
         groups = check_groups(by, list(frame.columns))
         _check_texts(frame, form, item_column or "instruction_item_id", allow_text_mismatch)
         for warning in (*missing_weights(form), *field_warnings(form)):
             say("warning", warning)
-        key = key_of(form)
-        ids, answers = read_answers(
+        key = key_of(form, mode)
+        ids, found = read_answers(
             frame,
             key,
             decision_column or "decision",
@@ -167,20 +170,30 @@ def score(
             not keep_invalid,
         )
         typer.echo(
-            describe_outcomes(answers.outcomes(), frame[decision_column or "decision"]), err=True
+            describe_outcomes(found.outcomes(), frame[decision_column or "decision"]), err=True
         )
-        scored = scored_frame(frame, key, ids, answers)
+        scored = scored_frame(frame, key, ids, found)
         scales = scale_scores(
             scored,
             by=groups,
             agg=agg,
             include_total=total,
             dimensions=_order(dimensions, key),
+            item_column=item_column or "instruction_item_id",
+            **asked,
         )
         tables = {"--output": scales, "--items": scored}
         write_outputs({path: tables[option] for option, path in outputs.items()}, key.fingerprint)
         if "--output" not in outputs:
             print_frame(scales, f"Scale scores ({agg})")
+
+
+def _check_alone(option: str, values: dict[str, object], *, needed: bool = False) -> None:
+    """Raise wrong usage for options that do not go with one, or need it."""
+    given = [name for name, value in values.items() if value not in (None, False)]
+    if given:
+        verb = "needs" if needed else "does not go with"
+        raise typer.BadParameter(f"it {verb} {option}", param_hint=given[0])
 
 
 def _check_texts(

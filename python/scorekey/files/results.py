@@ -123,7 +123,8 @@ def read_results(
     _check_names(decision_column=decision_column, item_column=item_column)
     if valid_column is not None:
         _check_names(valid_column=valid_column)
-    key = key_of(questionnaire)
+    # How the file spells numbers does not depend on how its texts will be matched.
+    key = key_of(questionnaire, "strict")
     wanted = {"item id": item_column, "decision": decision_column}
     files = find_files(paths)
     if any(map(is_parquet, files)):

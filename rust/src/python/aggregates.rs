@@ -11,6 +11,7 @@ use crate::order::ranks;
 use crate::python::columns::Codes;
 use crate::python::convert::{guard, released};
 use crate::python::keys::Answers;
+use crate::python::responses::Responses;
 use crate::rows::{Rows, ScoredAnswers, ScoredRows};
 use crate::statistic::Whole;
 use crate::workers::Workers;
@@ -20,11 +21,13 @@ use crate::workers::Workers;
 pub(super) enum Source<'py> {
     Answers(PyRef<'py, Answers>),
     Columns((PyRef<'py, Codes>, Vec<u32>, PyReadonlyArray1<'py, f64>)),
+    /// Rows that have been read before, with keys of their own.
+    Responses(PyRef<'py, Responses>),
 }
 
 /// Key columns, each with the places of its codes in the order of the result, unless these follow
 /// from the values.
-type KeyColumns<'py> = Vec<(PyRef<'py, Codes>, Option<Vec<u32>>)>;
+pub(super) type KeyColumns<'py> = Vec<(PyRef<'py, Codes>, Option<Vec<u32>>)>;
 
 type Columns<'py> = (
     Bound<'py, PyArray1<i64>>,
@@ -67,26 +70,31 @@ fn columns(py: Python<'_>, table: Table) -> Columns<'_> {
 }
 
 /// Work on rows and keys with the lock released.
-trait Work: Send {
+pub(super) trait Work: Send {
     type Output: Send;
     fn on(&self, rows: &impl Rows, keys: &Keys<'_>, workers: &Workers<'_>) -> Result<Self::Output>;
 }
 
+/// The key columns as the core takes them.
+pub(super) fn key_columns<'a>(keys: &'a KeyColumns<'_>) -> PyResult<Vec<KeyColumn<'a>>> {
+    let column = |(codes, given): &'a (PyRef<'_, Codes>, Option<Vec<u32>>)| {
+        let given = given.clone();
+        let missing = || PyValueError::new_err("foreign values need their ranks");
+        let ranks = given.or_else(|| ranks(&codes.codes.values)).ok_or_else(missing)?;
+        Ok(KeyColumn { rows: &codes.codes.rows, ranks })
+    };
+    keys.iter().map(column).collect()
+}
+
 /// Prepares the rows and the keys for the work and does it.
-fn with_rows<W: Work + Sync>(
+pub(super) fn with_rows<W: Work + Sync>(
     py: Python<'_>,
     source: &Source<'_>,
     keys: &KeyColumns<'_>,
     work: &W,
     threads: usize,
 ) -> PyResult<W::Output> {
-    let mut columns = Vec::with_capacity(keys.len());
-    for (codes, given) in keys {
-        let given = given.clone();
-        let missing = || PyValueError::new_err("foreign values need their ranks");
-        let ranks = given.or_else(|| ranks(&codes.codes.values)).ok_or_else(missing)?;
-        columns.push(KeyColumn { rows: &codes.codes.rows, ranks });
-    }
+    let columns = key_columns(keys)?;
     match source {
         Source::Answers(answers) => {
             let answers = &answers.0;
@@ -103,6 +111,10 @@ fn with_rows<W: Work + Sync>(
                 let keys = Keys::new(columns, scores.len())?;
                 work.on(&ScoredRows::new(scales, scale_of, &scores)?, &keys, workers)
             })
+        }
+        Source::Responses(responses) => {
+            let responses = &responses.0;
+            released(py, threads, |workers| work.on(responses, &responses.keys()?, workers))
         }
     }
 }

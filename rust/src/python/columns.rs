@@ -8,7 +8,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyString;
 
 use crate::codes;
-use crate::encode::{self, Gaps, TextChunk};
+use crate::encode::{self, Gaps, Offset, TextChunk};
 use crate::fold as folding;
 use crate::python::arrays::{Mask, holds, rows, with_slice};
 use crate::python::convert::{guard, released, text_from_python, text_to_python, value_to_python};
@@ -29,7 +29,7 @@ impl Codes {
         Self { codes: codes::Codes { rows, values }.into(), others: Arc::default() }
     }
 
-    fn plain(codes: crate::error::Result<codes::Codes>) -> PyResult<Self> {
+    pub(super) fn plain(codes: crate::error::Result<codes::Codes>) -> PyResult<Self> {
         Ok(Self { codes: codes?.into(), others: Arc::default() })
     }
 }
@@ -172,7 +172,7 @@ pub(super) fn encode_texts(
 
 fn texts<O>(py: Python<'_>, chunks: &[ArrowChunk<'_>], threads: usize) -> PyResult<Codes>
 where
-    O: numpy::Element + Copy + TryInto<usize> + Sync,
+    O: numpy::Element + Offset,
 {
     let offsets: Vec<PyReadonlyArray1<'_, O>> =
         chunks.iter().map(|(offsets, ..)| offsets.extract()).collect::<PyResult<_>>()?;

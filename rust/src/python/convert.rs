@@ -38,6 +38,11 @@ pub(super) fn released<T: Send>(
     threads: usize,
     work: impl FnOnce(&Workers<'_>) -> Result<T> + Send,
 ) -> PyResult<T> {
+    held(threads, |workers| py.detach(|| work(workers)))
+}
+
+/// Like [`released`], but keeps the lock: for work that reads arrays of the user.
+pub(super) fn held<T>(threads: usize, work: impl FnOnce(&Workers<'_>) -> Result<T>) -> PyResult<T> {
     let raised = Mutex::new(None);
     let goes_on = || {
         #[allow(
@@ -51,7 +56,7 @@ pub(super) fn released<T: Send>(
         }
         goes_on
     };
-    let result = py.detach(|| work(&Workers::new(threads, &goes_on)));
+    let result = work(&Workers::new(threads, &goes_on));
     match raised.into_inner() {
         Ok(Some(error)) => Err(error),
         _ => Ok(result?),

@@ -6,7 +6,9 @@ use numpy::{PyArray1, PyUntypedArray};
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 
-use crate::key::{AnswerOption, Item, Outcome, ScoringKey};
+use crate::error::Result;
+use crate::key::{AnswerOption, Decision, Item, Matching, Outcome, ScoringKey};
+use crate::lenient;
 use crate::python::arrays::{rows, with_slice};
 use crate::python::columns::Codes;
 use crate::python::convert::{guard, released, text_from_python, text_to_python};
@@ -18,12 +20,20 @@ pub(super) struct Key(pub(super) Arc<ScoringKey>);
 
 type PyOption<'py> = (Bound<'py, PyString>, f64, bool);
 
+type PyItem = (usize, bool, u32, Option<(f64, f64)>);
+
 #[pymethods]
 impl Key {
-    /// Compiles sets of options (text, weight, ignored) and items (set, reversed, scale).
+    /// Compiles sets of options (text, weight, ignored) and items (set, reversed, scale, range).
     #[new]
-    fn new(option_sets: Vec<Vec<PyOption<'_>>>, items: Vec<(usize, bool, u32)>) -> PyResult<Self> {
+    #[pyo3(signature = (option_sets, items, lenient=false))]
+    fn new(
+        option_sets: Vec<Vec<PyOption<'_>>>,
+        items: Vec<PyItem>,
+        lenient: bool,
+    ) -> PyResult<Self> {
         guard(|| {
+            let matching = if lenient { Matching::Lenient } else { Matching::Strict };
             let option = |(text, weight, ignored): PyOption<'_>| {
                 let text = text_from_python(&text)?.into();
                 Ok(AnswerOption { text, weight, ignored })
@@ -31,13 +41,19 @@ impl Key {
             let set = |set: Vec<PyOption<'_>>| set.into_iter().map(option).collect();
             let sets: Vec<Vec<AnswerOption>> =
                 option_sets.into_iter().map(set).collect::<PyResult<_>>()?;
-            let item = |(options, reversed, scale)| Item { options, reversed, scale };
-            let key = ScoringKey::new(&sets, items.into_iter().map(item).collect())?;
+            let item = |(options, reversed, scale, range): PyItem| Item {
+                options,
+                reversed,
+                scale,
+                range,
+            };
+            let items = items.into_iter().map(item).collect();
+            let key = ScoringKey::with_matching(&sets, items, matching)?;
             Ok(Self(key.into()))
         })
     }
 
-    /// Whether any item has options of one text that score differently.
+    /// Whether any item has options that its matching makes equal although they score differently.
     #[getter]
     fn has_clashes(&self) -> bool {
         self.0.has_clashes()
@@ -48,7 +64,20 @@ impl Key {
         guard(|| self.0.clashes(item).iter().map(|text| text_to_python(py, text)).collect())
     }
 
-    /// The smallest and the largest weight that counts on an item.
+    /// Groups of texts of an item's options that only lenient matching makes equal although they
+    /// score differently.
+    fn look_alikes<'py>(
+        &self,
+        py: Python<'py>,
+        item: usize,
+    ) -> PyResult<Vec<Vec<Bound<'py, PyString>>>> {
+        let group = |texts: &Vec<Box<[u8]>>| {
+            texts.iter().map(|text| text_to_python(py, text)).collect::<PyResult<_>>()
+        };
+        guard(|| self.0.look_alikes(item).iter().map(group).collect())
+    }
+
+    /// The lowest and the highest possible score of an item.
     fn range(&self, item: usize) -> Option<(f64, f64)> {
         self.0.range(item)
     }
@@ -156,6 +185,28 @@ impl Answers {
         })
     }
 
+    /// What each decision, by its code, is on an item, each given at the same position: the numbers
+    /// of the kinds, the positions of the options (-1: none) and the scores.
+    fn decide<'py>(
+        &self,
+        py: Python<'py>,
+        items: Vec<u32>,
+        codes: Vec<u32>,
+    ) -> PyResult<(Bound<'py, PyArray1<u8>>, Bound<'py, PyArray1<i32>>, Bound<'py, PyArray1<f64>>)>
+    {
+        guard(|| {
+            let pairs = items.into_iter().zip(codes);
+            let made: Vec<Decision> =
+                pairs.map(|(item, code)| self.0.decide(item, code)).collect::<Result<_>>()?;
+            let option = |d: &Decision| d.option.map_or(-1, |option| option as i32);
+            Ok((
+                PyArray1::from_iter(py, made.iter().map(|d| d.kind as u8)),
+                PyArray1::from_iter(py, made.iter().map(option)),
+                PyArray1::from_iter(py, made.iter().map(|d| d.outcome.score())),
+            ))
+        })
+    }
+
     /// What became of every row: 0 scored, 1 ignored, 2 clashing, 3 unmatched, 4 a sentinel,
     /// 5 missing, 6 not valid.
     fn outcomes<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<u8>>> {
@@ -173,4 +224,19 @@ impl Answers {
             Ok(PyArray1::from_vec(py, outcomes))
         })
     }
+}
+
+/// The form in which lenient matching compares a text.
+#[pyfunction]
+pub(super) fn lenient_form<'py>(text: &Bound<'py, PyString>) -> PyResult<Bound<'py, PyString>> {
+    guard(|| text_to_python(text.py(), &lenient::form(&text_from_python(text)?)))
+}
+
+/// That form without punctuation at its end and emphasis around it.
+#[pyfunction]
+pub(super) fn bare_form<'py>(text: &Bound<'py, PyString>) -> PyResult<Bound<'py, PyString>> {
+    guard(|| {
+        let form = lenient::form(&text_from_python(text)?);
+        text_to_python(text.py(), &lenient::bare(&form))
+    })
 }

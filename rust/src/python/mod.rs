@@ -9,13 +9,19 @@
 
 mod aggregates;
 mod arrays;
+mod audits;
 mod columns;
 mod convert;
 mod keys;
+mod matrices;
 mod objects;
 mod replies;
+mod responses;
 
 use pyo3::prelude::*;
+use pyo3::types::PyTuple;
+
+use crate::key::Kind;
 
 // Valgrind sees what the system's allocator gives and takes, and nothing of another's.
 #[cfg(not(system_allocator))]
@@ -29,21 +35,28 @@ mod _core {
     #[pymodule_export]
     use super::aggregates::{aggregate, gather};
     #[pymodule_export]
+    use super::audits::{Tally, nearest, places, tally};
+    #[pymodule_export]
     use super::columns::{
         Codes, encode_indices, encode_numbers, encode_objects, encode_texts, fold, spread_texts,
     };
     #[pymodule_export]
     use super::convert::panic_on_purpose;
     #[pymodule_export]
-    use super::keys::{Answers, ItemIds, Key, item_ids};
+    use super::keys::{Answers, ItemIds, Key, bare_form, item_ids, lenient_form};
+    #[pymodule_export]
+    use super::matrices::{item_matrix, stack_columns};
     #[pymodule_export]
     use super::replies::ReplyReader;
+    #[pymodule_export]
+    use super::responses::Responses;
 
-    use super::{Bound, PyModule, PyModuleMethods, PyResult};
+    use super::{Bound, Kind, PyModule, PyModuleMethods, PyResult, PyTuple};
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
         super::arrays::prepare(module.py())?;
+        module.add("KINDS", PyTuple::new(module.py(), Kind::ALL.map(Kind::name))?)?;
         module.add("__version__", env!("CARGO_PKG_VERSION"))
     }
 }

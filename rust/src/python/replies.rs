@@ -6,7 +6,7 @@ use numpy::{PyArray1, PyReadonlyArray1};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyFloat, PyInt, PyList, PyString};
 
-use crate::encode::TextChunk;
+use crate::encode::{Offset, TextChunk};
 use crate::python::arrays::holds;
 use crate::python::columns::ArrowChunk;
 use crate::python::convert::{guard, text_from_python};
@@ -108,7 +108,7 @@ impl ReplyReader {
         rows: &mut Vec<Row>,
     ) -> PyResult<()>
     where
-        O: numpy::Element + Copy + TryInto<usize>,
+        O: numpy::Element + Offset,
     {
         let (offsets, letters, validity, skip) = chunk;
         let offsets: PyReadonlyArray1<'_, O> = offsets.extract()?;
