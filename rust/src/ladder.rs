@@ -137,6 +137,7 @@ impl Ladder {
     }
 
     /// The form in which a text is looked for once it is not found on a rung.
+    #[inline]
     fn descend(&self, rung: Rung, text: &[u8]) -> Descent {
         match rung {
             Rung::Exact if is_blank(text) => Descent::End(CLASS_MISSING),
