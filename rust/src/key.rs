@@ -161,6 +161,12 @@ impl ScoringKey {
         self.ladder.n_classes()
     }
 
+    /// Whether an item is reverse-keyed.
+    #[must_use]
+    pub fn is_reversed(&self, item: u32) -> bool {
+        self.tables[self.table_of[item as usize] as usize].reversed
+    }
+
     /// The number of options of an item.
     #[must_use]
     pub fn n_options(&self, item: u32) -> usize {

@@ -162,10 +162,10 @@ impl<'a> Part<'a> {
     ) -> Result<Self> {
         let key = answers.key();
         let mut part = Self {
-            index: Index::new(key.items().len(), columns.number),
+            index: Index::new(key.scales().len(), columns.number),
             pairs: Vec::new(),
             grouper: Grouper::new(keys),
-            sheet: Sheet::new(key.items().len(), answers.len()),
+            sheet: Sheet::new(key.scales().len(), answers.len()),
             listed: columns.listed.len() as u32,
         };
         let (mut groups, mut items, mut codes) = ([0; BLOCK], [0; BLOCK], [0; BLOCK]);
@@ -239,8 +239,7 @@ impl<'a> Part<'a> {
 fn mark_of(key: &ScoringKey, item: u32, decision: Decision) -> Mark {
     let side = match (decision.outcome, key.range(item as usize)) {
         (Outcome::Score(score), Some((low, high))) if low < high => {
-            let reversed = key.items()[item as usize].reversed;
-            let weight = if reversed { low + high - score } else { score };
+            let weight = if key.is_reversed(item) { low + high - score } else { score };
             match weight.total_cmp(&(low / 2.0 + high / 2.0)) {
                 std::cmp::Ordering::Less => Side::Low,
                 std::cmp::Ordering::Equal => Side::Middle,

@@ -132,11 +132,13 @@ impl Tally {
         Array<'py, u32>,
         Array<'py, u32>,
     )> {
-        let form = |(item, number)| {
-            let &crate::key::Item { scale, reversed, .. } = item;
-            ItemForm { scale, reversed, options: self.tally.key.n_options(number) }
+        let key = &self.tally.key;
+        let form = |(scale, item): (&u32, u32)| ItemForm {
+            scale: *scale,
+            reversed: key.is_reversed(item),
+            options: key.n_options(item),
         };
-        let forms: Vec<ItemForm> = self.tally.key.items().iter().zip(0..).map(form).collect();
+        let forms: Vec<ItemForm> = key.scales().iter().zip(0..).map(form).collect();
         let core::Tally { sheet, order, .. } = &self.tally;
         guard(|| {
             let (styles, items) =
