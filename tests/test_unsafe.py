@@ -10,7 +10,7 @@ import pytest
 ROOT = Path(__file__).parent.parent
 CORE = ROOT / "rust" / "src"
 HOME = CORE / "python" / "objects.rs"
-# Reviewed: the address in a cell, for the next row, for a row ahead and for one that needs Python; an
+# Reviewed: the address in a cell, for the next row, for one ahead and for one that needs Python; an
 # owned reference to its object, made in one function and asked for in another; the value of an int;
 # the prefetch of memory. A new block is looked at as closely, and then counted here.
 BLOCKS = 8

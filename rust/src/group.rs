@@ -259,6 +259,64 @@ impl<'a> Grouper<'a> {
         order.sort_unstable();
         order.into_iter().map(|(_, group)| group).collect()
     }
+
+    /// The groups numbered in the order of the result, and the first row of each.
+    #[must_use]
+    pub fn finish(self) -> (Places<'a>, Vec<usize>) {
+        let order = self.order();
+        let first_rows = order.iter().map(|group| self.first_rows[*group as usize]).collect();
+        let mut place_of = vec![0; order.len()];
+        order.iter().zip(0..).for_each(|(group, place)| place_of[*group as usize] = place);
+        let mut index = self.index;
+        let mut marks = Vec::new();
+        match &mut index {
+            Index::Array(known) => {
+                let groups = known.iter_mut().filter(|group| **group != NO_GROUP);
+                groups.for_each(|group| *group = place_of[*group as usize]);
+            }
+            Index::Hash { table, .. } => {
+                table.iter_mut().for_each(|group| *group = place_of[*group as usize]);
+                marks = order.iter().map(|group| self.marks[*group as usize]).collect();
+            }
+        }
+        (Places { keys: self.keys, index, marks }, first_rows)
+    }
+}
+
+/// All groups, numbered in the order of the result; several threads may ask for those of rows.
+#[derive(Debug)]
+pub struct Places<'a> {
+    keys: &'a Keys<'a>,
+    index: Index,
+    /// The mark of every group, where the index needs it.
+    marks: Vec<u64>,
+}
+
+impl Places<'_> {
+    /// Writes the group of each of the rows from `start` on, at most [`BLOCK`] of them. `last` is the
+    /// group of the row before, or any.
+    pub fn read(&self, start: usize, groups: &mut [u32], last: &mut u32) {
+        match &self.index {
+            Index::Array(known) => {
+                self.keys.marks(start, groups);
+                groups.iter_mut().for_each(|group| *group = known[*group as usize]);
+            }
+            Index::Hash { table, seed, .. } => {
+                let mut marks = [0; BLOCK];
+                let marks = &mut marks[..groups.len()];
+                self.keys.marks(start, marks);
+                for (group, mark) in groups.iter_mut().zip(marks.iter()) {
+                    let same = |group: &u32| self.marks[*group as usize] == *mark;
+                    let next = if *last as usize + 1 < self.marks.len() { *last + 1 } else { 0 };
+                    let found = [*last, next].into_iter().find(same);
+                    *last = found
+                        .or_else(|| table.find(seed.hash_one(mark), same).copied())
+                        .unwrap_or_default();
+                    *group = *last;
+                }
+            }
+        }
+    }
 }
 
 #[cold]
@@ -281,7 +339,19 @@ mod tests {
         for (start, block) in groups.chunks_mut(BLOCK).enumerate() {
             grouper.read(start * BLOCK, block)?;
         }
-        Ok((groups, grouper.order()))
+        let order = grouper.order();
+        let expected: Vec<usize> =
+            order.iter().map(|group| grouper.first_rows()[*group as usize]).collect();
+        let (places, first_rows) = grouper.finish();
+        assert_eq!(first_rows, expected);
+        let (mut last, mut block) = (0, [0; BLOCK]);
+        for (number, groups) in groups.chunks(BLOCK).enumerate() {
+            let block = &mut block[..groups.len()];
+            places.read(number * BLOCK, block, &mut last);
+            let back: Vec<u32> = block.iter().map(|place| order[*place as usize]).collect();
+            assert_eq!(back, groups);
+        }
+        Ok((groups, order))
     }
 
     #[test]

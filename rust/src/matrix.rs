@@ -1,16 +1,15 @@
 //! The item matrix: respondents by items, from rows in any order.
 //!
-//! Rows are split between threads. Each first numbers the respondents of its rows; when all are known,
+//! Rows are split between threads. Each first finds the respondents of its rows; when all are known,
 //! each writes the scores of its rows to their cells. No row is remembered in between, so nothing but
 //! the matrix itself grows with the rows.
 
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Mutex, PoisonError};
 
 use crate::codes::BLOCK;
 use crate::duplicates::Policy;
 use crate::error::Result;
-use crate::group::{Grouper, Keys};
+use crate::group::{Grouper, Keys, Places};
 use crate::rows::Rows;
 use crate::workers::Workers;
 
@@ -50,11 +49,11 @@ pub fn matrix(
     policy: Policy,
     workers: &Workers<'_>,
 ) -> Result<Matrix> {
-    let respondents = Respondents::find(rows.len(), keys, workers)?;
-    let number = respondents.first_rows.len();
-    let mut cells = blank_cells(number * items);
-    workers.split(rows.len(), |start, _| {
-        respondents.part(start).visit(rows, workers, |place, score| {
+    let (respondents, first_rows) = find_respondents(rows.len(), keys, workers)?;
+    let sheet = Sheet { rows, respondents, height: first_rows.len() };
+    let mut cells = blank_cells(first_rows.len() * items);
+    workers.split(rows.len(), |start, stop| {
+        sheet.visit(start, stop, workers, |place, score| {
             cells[place].store(kept(score), Ordering::Relaxed);
         })
     })?;
@@ -63,12 +62,33 @@ pub fn matrix(
     let mut differing = 0;
     if repeats > 0 {
         cells.iter_mut().for_each(|cell| *cell.get_mut() = BLANK);
-        differing = resolve(&mut cells, rows, &respondents, policy, workers)?;
+        differing = resolve(&mut cells, &sheet, policy, workers)?;
         finish(&cells, workers)?;
     }
     // Scores and cells are of one size and alignment, so that the ones become the others in place.
     let cells = cells.into_iter().map(|cell| f64::from_bits(cell.into_inner())).collect();
-    Ok(Matrix { first_rows: respondents.first_rows, cells, repeats, differing })
+    Ok(Matrix { first_rows, cells, repeats, differing })
+}
+
+/// The respondents in the order of the result, and the first row of each.
+fn find_respondents<'a>(
+    rows: usize,
+    keys: &'a Keys<'a>,
+    workers: &Workers<'_>,
+) -> Result<(Places<'a>, Vec<usize>)> {
+    let parts = workers.split(rows, |start, stop| {
+        let mut grouper = Grouper::new(keys);
+        let mut groups = [0; BLOCK];
+        workers
+            .blocks(start, stop, |start, stop| grouper.read(start, &mut groups[..stop - start]))?;
+        Ok(grouper)
+    })?;
+    let mut parts = parts.into_iter();
+    let mut whole = parts.next().unwrap_or_else(|| Grouper::new(keys));
+    for later in parts {
+        whole.merge(&later)?;
+    }
+    Ok(whole.finish())
 }
 
 fn blank_cells(number: usize) -> Vec<AtomicU64> {
@@ -99,100 +119,56 @@ fn finish(cells: &[AtomicU64], workers: &Workers<'_>) -> Result<usize> {
 /// rows differ.
 fn resolve(
     cells: &mut [AtomicU64],
-    rows: &impl Rows,
-    respondents: &Respondents<'_>,
+    sheet: &Sheet<'_, impl Rows>,
     policy: Policy,
     workers: &Workers<'_>,
 ) -> Result<usize> {
     let mut differing = 0;
-    for part in &respondents.parts {
-        part.visit(rows, workers, |place, score| {
-            let cell = cells[place].get_mut();
-            let scored = !score.is_nan();
-            if *cell == BLANK || scored && (*cell == MISSING || policy == Policy::Last) {
-                *cell = kept(score);
-            } else if policy == Policy::Unique
-                && scored
-                && *cell != DIFFERING
-                && score != f64::from_bits(*cell ^ EMPTY)
-            {
-                differing += 1;
-                *cell = DIFFERING;
-            }
-        })?;
-    }
+    sheet.visit(0, sheet.rows.len(), workers, |place, score| {
+        let cell = cells[place].get_mut();
+        let scored = !score.is_nan();
+        if *cell == BLANK || scored && (*cell == MISSING || policy == Policy::Last) {
+            *cell = kept(score);
+        } else if policy == Policy::Unique
+            && scored
+            && *cell != DIFFERING
+            && score != f64::from_bits(*cell ^ EMPTY)
+        {
+            differing += 1;
+            *cell = DIFFERING;
+        }
+    })?;
     Ok(differing)
 }
 
-/// The respondents, as each part of the rows numbers its own.
-struct Respondents<'a> {
-    parts: Vec<Part<'a>>,
-    first_rows: Vec<usize>,
-}
-
-struct Part<'a> {
-    start: usize,
-    stop: usize,
-    grouper: Mutex<Grouper<'a>>,
-    /// The place in the result of each of this part's respondents.
-    places: Vec<u32>,
-    /// The number of all respondents.
+/// The rows, and where they belong.
+struct Sheet<'a, R> {
+    rows: &'a R,
+    respondents: Places<'a>,
+    /// The number of respondents.
     height: usize,
 }
 
-impl<'a> Respondents<'a> {
-    fn find(rows: usize, keys: &'a Keys<'a>, workers: &Workers<'_>) -> Result<Self> {
-        let mut parts = workers.split(rows, |start, stop| {
-            let mut grouper = Grouper::new(keys);
-            let mut groups = [0; BLOCK];
-            workers.blocks(start, stop, |start, stop| {
-                grouper.read(start, &mut groups[..stop - start])
-            })?;
-            Ok((start, stop, grouper))
-        })?;
-        let mut whole = Grouper::new(keys);
-        let numbers: Vec<Vec<u32>> =
-            parts.iter().map(|(_, _, part)| whole.merge(part)).collect::<Result<_>>()?;
-        let order = whole.order();
-        let mut rank_of = vec![0; order.len()];
-        order.iter().zip(0..).for_each(|(group, rank)| rank_of[*group as usize] = rank);
-        let parts = parts.drain(..).zip(numbers).map(|((start, stop, grouper), mut places)| {
-            places.iter_mut().for_each(|place| *place = rank_of[*place as usize]);
-            Part { start, stop, grouper: grouper.into(), places, height: order.len() }
-        });
-        let first_rows = whole.first_rows();
-        Ok(Self {
-            parts: parts.collect(),
-            first_rows: order.iter().map(|group| first_rows[*group as usize]).collect(),
-        })
-    }
-
-    /// The part that begins with a row.
-    fn part(&self, start: usize) -> &Part<'a> {
-        let later = self.parts.partition_point(|part| part.start <= start);
-        &self.parts[later - 1]
-    }
-}
-
-impl Part<'_> {
-    /// Calls back for each row with the place of its cell and its score.
+impl<R: Rows> Sheet<'_, R> {
+    /// Calls back for each of the rows with the place of its cell and its score.
     fn visit(
         &self,
-        rows: &impl Rows,
+        start: usize,
+        stop: usize,
         workers: &Workers<'_>,
         mut visit: impl FnMut(usize, f64),
     ) -> Result<()> {
-        // No other thread has this part, and none can have panicked with it.
-        let mut grouper = self.grouper.lock().unwrap_or_else(PoisonError::into_inner);
-        let (mut groups, mut columns, mut scores) = ([0; BLOCK], [0; BLOCK], [0.0; BLOCK]);
-        workers.blocks(self.start, self.stop, |start, stop| {
+        let mut last = 0;
+        let (mut places, mut items, mut scores) = ([0; BLOCK], [0; BLOCK], [0.0; BLOCK]);
+        workers.blocks(start, stop, |start, stop| {
             let length = stop - start;
-            grouper.read(start, &mut groups[..length])?;
-            rows.read(start, &mut columns[..length], &mut scores[..length]);
-            for offset in 0..length {
-                let place = self.places[groups[offset] as usize] as usize;
-                let column = columns[offset] as usize;
-                visit(column * self.height + place, scores[offset]);
+            self.respondents.read(start, &mut places[..length], &mut last);
+            self.rows.read(start, &mut items[..length], &mut scores[..length]);
+            let cells = places[..length].iter().zip(&items[..length]).zip(&scores[..length]);
+            for ((place, item), score) in cells {
+                // Cannot wrap: the cells fit into memory.
+                let column = (*item as usize).wrapping_mul(self.height);
+                visit(column.wrapping_add(*place as usize), *score);
             }
             Ok(())
         })

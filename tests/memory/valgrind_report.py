@@ -1,7 +1,8 @@
 """Count what valgrind found in a library: ``valgrind_report.py XML LIBRARY``.
 
 CPython and NumPy keep memory until the end and read some of it in ways that valgrind cannot follow.
-So an error counts if any frame of its stack lies in the library; the script prints it and ends with 1.
+So an error counts if any frame of its stack lies in the library; it is printed, and the script ends
+with 1.
 """
 
 from __future__ import annotations

@@ -42,7 +42,7 @@ pub(super) fn unknown_type(array: &Bound<'_, PyUntypedArray>) -> PyErr {
 /// for a thread that it does not have.
 pub(super) fn prepare(py: Python<'_>) -> PyResult<()> {
     let array = PyArray1::<f64>::from_vec(py, Vec::new());
-    array.as_any().extract::<PyReadonlyArray1<'_, f64>>().map(|_| ()).map_err(PyErr::from)
+    array.as_any().extract::<PyReadonlyArray1<'_, f64>>().map(|_| ())
 }
 
 /// A mask of flags, where there is one.
