@@ -82,7 +82,7 @@ class Finding:
         Examples
         --------
         >>> import scorekey as sk
-        >>> finding = sk.Finding("empty_scales", "1 scale has no items.", ("Anger",), 1, "Check it.")
+        >>> finding = sk.Finding("empty_scales", "1 scale is empty.", ("Anger",), 1, "Check it.")
         >>> finding.to_dict()["where"]
         ['Anger']
         """
