@@ -22,6 +22,7 @@ def test_typed_use_runs():
     assert usage.spread(pd.Series([1.0, 4.0])) == 3.0
     scales = usage.score_survey(ROOT / "examples").scales
     assert scales["k"].tolist() == [4] * 5  # four items for each of the Big Five
+    assert all(isinstance(found, sk.Finding) for found in usage.audit(ROOT / "examples").findings)
     assert len(usage.read_files(ROOT / "examples")) == 720
 
 

@@ -96,9 +96,19 @@ def score_survey(folder: Path) -> sk.Reliability:
     )
     assert_type(scored, pd.DataFrame)
     assert_type(sk.item_matrix(scored, by="person"), pd.DataFrame)
-    found = sk.reliability(scored, by="person")
+    found = sk.reliability(scored, by="person", confidence=None)
     assert_type(found, sk.Reliability)
     assert_type(found.scales, pd.DataFrame)
+    return found
+
+
+def audit(folder: Path) -> sk.Audit:
+    """Look for what a person should look at before the scores."""
+    questionnaire = sk.Questionnaire.from_json(folder / "questionnaire.json")
+    results = sk.read_results(folder / "results.csv", questionnaire)
+    found = sk.audit_answers(results, questionnaire, by="model_id", matching="lenient")
+    assert_type(found, sk.Audit)
+    assert_type(found.findings, list[sk.Finding])
     return found
 
 

@@ -77,7 +77,15 @@ class Finding:
         return KINDS[self.kind][0]
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the fields and the weight as plain data."""
+        """Return the fields and the weight as plain data.
+
+        Examples
+        --------
+        >>> import scorekey as sk
+        >>> finding = sk.Finding("empty_scales", "1 scale is empty.", ("Anger",), 1, "Check it.")
+        >>> finding.to_dict()["where"]
+        ['Anger']
+        """
         return asdict(self) | {"where": list(self.where), "weight": self.weight}
 
     def __str__(self) -> str:

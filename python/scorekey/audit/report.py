@@ -80,6 +80,25 @@ class Audit:
         How decisions were matched.
     n_rows, n_respondents : int
         How many there are.
+
+    Examples
+    --------
+    >>> import pandas as pd, scorekey as sk
+    >>> options = {"n": {"text": "No", "weight": 0}, "y": {"text": "Yes", "weight": 1}}
+    >>> questionnaire = sk.Questionnaire.from_dict({
+    ...     "name": "One item",
+    ...     "general_instruction": "Answer.",
+    ...     "default_answer_options": options,
+    ...     "instruction_items": [{"question": "Sure?"}],
+    ... })
+    >>> answers = pd.DataFrame(
+    ...     {"model_id": ["a", "b"], "instruction_item_id": [0, 0], "decision": ["Yes", "well"]}
+    ... )
+    >>> audit = sk.audit_answers(answers, questionnaire)
+    >>> audit.texts[["text", "count", "what"]].values.tolist()
+    [['Yes', 1, 'exact'], ['well', 1, 'unmatched']]
+    >>> audit.quality["without_option"]
+    0.5
     """
 
     def __init__(
@@ -157,6 +176,23 @@ class Audit:
         ------
         ValueError
             If `n` is negative.
+
+        Examples
+        --------
+        >>> import pandas as pd, scorekey as sk
+        >>> options = {"n": {"text": "No", "weight": 0}, "y": {"text": "Yes", "weight": 1}}
+        >>> questionnaire = sk.Questionnaire.from_dict({
+        ...     "name": "One item",
+        ...     "general_instruction": "Answer.",
+        ...     "default_answer_options": options,
+        ...     "instruction_items": [{"question": "Sure?"}],
+        ... })
+        >>> answers = pd.DataFrame(
+        ...     {"model_id": ["a", "b"], "instruction_item_id": [0, 0], "decision": ["Yes", "well"]}
+        ... )
+        >>> audit = sk.audit_answers(answers, questionnaire)
+        >>> audit.sample(2)[["decision", "reason"]].values.tolist()
+        [['Yes', 'exact'], ['well', 'unmatched: other']]
         """
         if n < 0:
             raise ValueError(f"n must not be negative, got {shown(n)}")
@@ -177,7 +213,25 @@ class Audit:
         return sample
 
     def to_dict(self) -> dict[str, Any]:
-        """Return everything as plain data: see `to_json`."""
+        """Return everything as plain data: see `to_json`.
+
+        Examples
+        --------
+        >>> import pandas as pd, scorekey as sk
+        >>> options = {"n": {"text": "No", "weight": 0}, "y": {"text": "Yes", "weight": 1}}
+        >>> questionnaire = sk.Questionnaire.from_dict({
+        ...     "name": "One item",
+        ...     "general_instruction": "Answer.",
+        ...     "default_answer_options": options,
+        ...     "instruction_items": [{"question": "Sure?"}],
+        ... })
+        >>> answers = pd.DataFrame(
+        ...     {"model_id": ["a", "b"], "instruction_item_id": [0, 0], "decision": ["Yes", "well"]}
+        ... )
+        >>> audit = sk.audit_answers(answers, questionnaire)
+        >>> audit.to_dict()["rows"]
+        2
+        """
         from scorekey.audit.plain import plain
 
         return plain(self)
@@ -193,6 +247,24 @@ class Audit:
             respondents together), ``texts`` and ``least_answered`` (the respondents and scales with
             the most unanswered items). Lists of more than 2,000 entries are cut, and
             ``left_out`` says how many are missing. NaN and missing texts are null.
+
+        Examples
+        --------
+        >>> import pandas as pd, scorekey as sk
+        >>> options = {"n": {"text": "No", "weight": 0}, "y": {"text": "Yes", "weight": 1}}
+        >>> questionnaire = sk.Questionnaire.from_dict({
+        ...     "name": "One item",
+        ...     "general_instruction": "Answer.",
+        ...     "default_answer_options": options,
+        ...     "instruction_items": [{"question": "Sure?"}],
+        ... })
+        >>> answers = pd.DataFrame(
+        ...     {"model_id": ["a", "b"], "instruction_item_id": [0, 0], "decision": ["Yes", "well"]}
+        ... )
+        >>> audit = sk.audit_answers(answers, questionnaire)
+        >>> import json
+        >>> json.loads(audit.to_json())["questionnaire"]
+        'One item'
         """
         return json.dumps(self.to_dict(), ensure_ascii=False, allow_nan=False, indent=1)
 
@@ -204,6 +276,23 @@ class Audit:
         str
             A whole page without scripts, fonts or images from elsewhere, for screens of any width
             and for paper. All texts of the data are escaped.
+
+        Examples
+        --------
+        >>> import pandas as pd, scorekey as sk
+        >>> options = {"n": {"text": "No", "weight": 0}, "y": {"text": "Yes", "weight": 1}}
+        >>> questionnaire = sk.Questionnaire.from_dict({
+        ...     "name": "One item",
+        ...     "general_instruction": "Answer.",
+        ...     "default_answer_options": options,
+        ...     "instruction_items": [{"question": "Sure?"}],
+        ... })
+        >>> answers = pd.DataFrame(
+        ...     {"model_id": ["a", "b"], "instruction_item_id": [0, 0], "decision": ["Yes", "well"]}
+        ... )
+        >>> audit = sk.audit_answers(answers, questionnaire)
+        >>> audit.to_html().splitlines()[0]
+        '<!DOCTYPE html>'
         """
         from scorekey.audit.page import page
 
