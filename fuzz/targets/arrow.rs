@@ -5,7 +5,7 @@
 use libfuzzer_sys::arbitrary::{self, Arbitrary};
 use libfuzzer_sys::fuzz_target;
 use scorekey::codes::Codes;
-use scorekey::encode::{Gaps, TextChunk, indices, numbers, texts};
+use scorekey::encode::{Gaps, Offset, TextChunk, indices, numbers, texts};
 use scorekey::error::Result;
 use scorekey::workers::Workers;
 
@@ -37,7 +37,7 @@ struct Case<'a> {
     floats: Vec<f64>,
 }
 
-fn check<O: Copy + TryInto<usize> + Sync>(chunks: &[TextChunk<'_, O>]) -> Result<Codes> {
+fn check<O: Offset>(chunks: &[TextChunk<'_, O>]) -> Result<Codes> {
     let codes = texts(chunks, &Workers::alone());
     let mut expected = Ok(Vec::new());
     for chunk in chunks {

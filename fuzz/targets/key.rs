@@ -8,7 +8,10 @@ use libfuzzer_sys::fuzz_target;
 use scorekey::codes::Codes;
 use scorekey::interner::Interner;
 use scorekey::key::{AnswerOption, Item, ScoringKey};
+use scorekey::ladder::Matching;
+use scorekey::outcome::Outcome;
 use scorekey::score::{Answers, ItemIds, Matches};
+use scorekey::values::Value;
 use scorekey::workers::Workers;
 
 #[path = "../../rust/tests/model.rs"]
@@ -48,7 +51,8 @@ fuzz_target!(|case: Case<'_>| {
     let sound = items.iter().all(|item| item.options < sets.len());
     let key = ScoringKey::new(&sets, items.clone());
     assert_eq!(key.is_ok(), sound);
-    let Ok(key) = key else { return };
+    let lenient = ScoringKey::with_matching(&sets, items.clone(), Matching::Lenient);
+    let (Ok(key), Ok(lenient)) = (key, lenient) else { return };
     if items.is_empty() {
         return;
     }
@@ -79,7 +83,12 @@ fuzz_target!(|case: Case<'_>| {
         let Item { options, reversed, .. } = items[usize::from(*id)];
         let expected = model::outcome(&sets[options], reversed, text.as_deref());
         assert_eq!(answers.outcome(row), Some((expected, true)), "{text:?}");
-        assert_eq!(scores[row].to_bits() | (1 << 63), expected.score().to_bits() | (1 << 63));
+        let (got, score) = (scores[row], expected.score());
+        assert!(got == score || (got.is_nan() && score.is_nan()));
+        // Lenient matching begins where strict matching finds nothing.
+        let decision = text.as_deref().map_or(Value::Missing, Value::Text);
+        let found = lenient.outcome_of(u32::from(*id), lenient.classify(decision));
+        assert!(found == expected || expected == Outcome::Unmatched, "{text:?}: {found:?}");
     }
     let has_match =
         (0..answers.len()).any(|row| answers.outcome(row).is_some_and(|(o, _)| o.is_match()));
