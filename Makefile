@@ -1,15 +1,21 @@
 # Every target sets up what it needs in virtual environments of its own (`instructions` needs valgrind
-# as well); PYTHON names the interpreter, 3.11 or newer for everything but `demo` and `wheel`.
+# as well); PYTHON names the interpreter, 3.11 or newer for everything but `demo`. What goes into an
+# environment stands in pyproject.toml, under [dependency-groups].
 PYTHON ?= python3
 DEMO := .venv-demo
 NEW := .venv-pandas3
 OLD := .venv-rupsycho
 BENCH := .venv-bench
+DOCS := .venv-docs
+BUILD := .venv-build
 SOURCES := Cargo.toml Cargo.lock pyproject.toml $(shell find rust -name '*.rs')
 WHEEL := target/wheels/.built
 
-.PHONY: demo test test-rust test-python test-reference differential develop lint bench memory \
-	instructions wheel clean
+# Building it takes minutes, so one that is installed already will do.
+DENY := $(or $(shell command -v cargo-deny),target/tools/bin/cargo-deny)
+
+.PHONY: demo test test-rust test-python test-reference differential develop lint lint-rust \
+	lint-python lint-supply advisories docs serve-docs bench memory instructions wheel clean
 
 # Score the bundled results file and show the table of scale scores.
 demo: $(DEMO)/.ready
@@ -34,19 +40,38 @@ SEED ?= 0
 differential: $(OLD)/.ready
 	$(OLD)/bin/python -m tests.differential --count $(N) --seed $(SEED)
 
-# rustfmt, clippy with and without the binding, ruff, mypy, and the stubs against the real module.
-lint: $(NEW)/.lint
+lint: lint-rust lint-python lint-supply
+
+# rustfmt, and clippy with and without the binding.
+lint-rust: $(NEW)/.lint
 	cargo fmt --check
 	cargo clippy --locked --all-targets -- -D warnings
 	PYO3_PYTHON=$(CURDIR)/$(NEW)/bin/python cargo clippy --locked --features python -- -D warnings
+
+# ruff, mypy, pyright on the examples of typed use, and the stubs against the real module.
+lint-python: $(NEW)/.lint
 	$(NEW)/bin/ruff check
 	$(NEW)/bin/ruff format --check
 	$(NEW)/bin/mypy -p scorekey
+	$(NEW)/bin/mypy tests/typing
+	$(NEW)/bin/mypy --exclude site.py release
+	$(NEW)/bin/basedpyright --project tests/typing --pythonpath $(NEW)/bin/python
 	$(NEW)/bin/python -m mypy.stubtest scorekey._core
+
+# The workflows; licences and sources of the crates, and whether the notice in the wheel is fresh.
+lint-supply: $(NEW)/.lint $(DENY)
+	$(NEW)/bin/zizmor --offline --quiet --persona pedantic .github
+	$(NEW)/bin/jactionlint
+	$(DENY) --locked check bans licenses sources
+	$(PYTHON) release/licences.py --check
+
+# Known faults of the crates; needs the network.
+advisories: $(DENY)
+	$(DENY) --locked check
 
 # An editable build for quick rounds; `make test` puts the wheel back.
 develop: $(NEW)/.ready
-	$(NEW)/bin/pip install -q 'maturin>=1.9.4,<2'
+	$(NEW)/bin/pip install -q --group build
 	VIRTUAL_ENV=$(CURDIR)/$(NEW) $(NEW)/bin/maturin develop --locked --profile quick
 	rm $(NEW)/.ready
 
@@ -67,7 +92,21 @@ memory: $(BENCH)/.ready
 instructions:
 	$(PYTHON) benches/limits.py
 
+# The site, in target/site. A link that leads nowhere and a name without a docstring are errors.
+docs: $(DOCS)/.ready
+	NO_MKDOCS_2_WARNING=1 PATH="$(CURDIR)/$(DOCS)/bin:$$PATH" $(DOCS)/bin/mkdocs build --strict --quiet
+
+serve-docs: $(DOCS)/.ready
+	$(DOCS)/bin/mkdocs serve
+
+# The release wheel and the sdist: names, sizes, contents and licences; then the one wheel on every
+# CPython that is found, and the sdist as one without the repository has it.
 wheel: $(WHEEL)
+	rm -f target/wheels/*.tar.gz
+	$(BUILD)/bin/maturin sdist --out target/wheels
+	$(BUILD)/bin/twine check --strict target/wheels/*.whl target/wheels/*.tar.gz
+	$(PYTHON) release/distributions.py target/wheels --expect cp310-abi3 --platform manylinux
+	$(PYTHON) release/everywhere.py target/wheels
 
 # ------------------------------------------------------------------------------ what tests cannot see
 # Coverage, fuzzing, memory, leaks, mutations. Tools that are missing are installed: Rust's by cargo,
@@ -101,8 +140,8 @@ coverage-rust:
 
 # All lines and branches of the package, on either pandas.
 coverage-python: $(NEW)/.ready $(OLD)/.ready
-	$(NEW)/bin/pip install -q 'coverage>=7.10'
-	$(OLD)/bin/pip install -q 'coverage>=7.10'
+	$(NEW)/bin/pip install -q --group coverage
+	$(OLD)/bin/pip install -q --group coverage
 	rm -f .coverage .coverage.*
 	$(NEW)/bin/python -m coverage run -m pytest -q
 	$(OLD)/bin/python -m coverage run -m pytest -q
@@ -158,43 +197,57 @@ mutants:
 	cargo mutants --jobs 1 --timeout 120 $(foreach file,$(MUTATE),--file $(file)) --output target
 
 clean:
-	rm -rf $(DEMO) $(NEW) $(OLD) $(BENCH) target/wheels
+	rm -rf $(DEMO) $(NEW) $(OLD) $(BENCH) $(DOCS) $(BUILD) target/wheels target/site
+
+target/tools/bin/cargo-deny:
+	cargo install --quiet --locked --debug --root target/tools --target-dir target/tools/build cargo-deny@0.20.2
 
 # One wheel serves all interpreters, so it is built once and installed into each environment.
-$(WHEEL): $(SOURCES) $(shell find python -name '*.py*' -not -path '*/__pycache__/*') README.md LICENSE
-	test -x .venv-build/bin/maturin || { $(PYTHON) -m venv .venv-build && .venv-build/bin/pip install -q 'maturin>=1.9.4,<2'; }
+$(WHEEL): $(SOURCES) $(shell find python -name '*.py*' -not -path '*/__pycache__/*') README.md LICENSE THIRD-PARTY.txt | $(BUILD)/.ready
 	rm -rf target/wheels
-	.venv-build/bin/maturin build --release --locked -i $(PYTHON)
+	$(BUILD)/bin/maturin build --release --locked -i $(PYTHON)
+	touch $@
+
+# $(call new-environment,folder): one whose pip knows dependency groups.
+new-environment = $(PYTHON) -m venv $(1) && $(1)/bin/python -m pip install -q 'pip>=25.1'
+# $(call install-wheel,folder,extras,what else): the wheel itself anew, its version being the same.
+install-wheel = $(1)/bin/pip install -q --force-reinstall --no-deps target/wheels/*.whl && \
+	$(1)/bin/pip install -q "$$(ls target/wheels/*.whl)$(2)" $(3)
+
+$(BUILD)/.ready: pyproject.toml
+	$(call new-environment,$(BUILD))
+	$(BUILD)/bin/pip install -q --group build --group release
 	touch $@
 
 $(DEMO)/.ready: $(WHEEL)
-	$(PYTHON) -m venv $(DEMO)
-	$(DEMO)/bin/pip install -q --force-reinstall --no-deps target/wheels/*.whl
-	$(DEMO)/bin/pip install -q "$$(ls target/wheels/*.whl)[cli]"
+	$(call new-environment,$(DEMO))
+	$(call install-wheel,$(DEMO),[cli])
 	touch $@
 
 $(NEW)/.ready: $(WHEEL)
-	$(PYTHON) -m venv $(NEW)
-	$(NEW)/bin/pip install -q --force-reinstall --no-deps target/wheels/*.whl
-	$(NEW)/bin/pip install -q "$$(ls target/wheels/*.whl)[all]" 'pandas>=3' 'pytest>=8' 'hypothesis>=6.100'
+	$(call new-environment,$(NEW))
+	$(call install-wheel,$(NEW),[all],'pandas>=3' --group test)
 	touch $@
 
 $(NEW)/.lint: $(NEW)/.ready
-	$(NEW)/bin/pip install -q 'mypy>=2.4,<3' 'ruff>=0.17,<0.18' 'pandas-stubs>=3,<4'
+	$(NEW)/bin/pip install -q --group lint --group workflows
 	touch $@
 
 $(OLD)/.ready: $(WHEEL)
-	$(PYTHON) -m venv $(OLD)
-	$(OLD)/bin/pip install -q --force-reinstall --no-deps target/wheels/*.whl
-	$(OLD)/bin/pip install -q "$$(ls target/wheels/*.whl)[all]" 'pandas<3' rupsycho==1.0.0 'pytest>=8' 'hypothesis>=6.100'
+	$(call new-environment,$(OLD))
+	$(call install-wheel,$(OLD),[all],--group test --group reference)
+	touch $@
+
+# The reference is made from the docstrings of the sources; they are read, not run.
+$(DOCS)/.ready: pyproject.toml
+	$(call new-environment,$(DOCS))
+	$(DOCS)/bin/pip install -q --group docs
 	touch $@
 
 # rupsycho asks for pandas 2, but its scoring runs on pandas 3, where it has to be compared: it is
 # installed without what it asks for, and then what its scoring imports.
 $(BENCH)/.ready: $(WHEEL)
-	$(PYTHON) -m venv $(BENCH)
-	$(BENCH)/bin/pip install -q --force-reinstall --no-deps target/wheels/*.whl
-	$(BENCH)/bin/pip install -q "$$(ls target/wheels/*.whl)[arrow]" 'pandas>=3' polars duckdb \
-		'langchain-core>=0.3.78,<0.4' tabulate
+	$(call new-environment,$(BENCH))
+	$(call install-wheel,$(BENCH),[arrow],'pandas>=3' --group bench)
 	$(BENCH)/bin/pip install -q --no-deps rupsycho==1.0.0
 	touch $@

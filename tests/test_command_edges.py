@@ -52,7 +52,7 @@ def test_too_little_memory_is_said_in_one_line(example, monkeypatch):
         raise MemoryError
 
     config, results = example
-    monkeypatch.setattr("scorekey.command.score.read_results", greedy)
+    monkeypatch.setattr("scorekey.command.results_files.read_results", greedy)
     result = invoke("score", results, "-q", config)
     assert (result.exit_code, result.stderr) == (1, "error: there is not enough memory\n")
 

@@ -62,7 +62,7 @@ def test_a_score_column_of_dates_is_refused():
 
 def test_a_scale_cannot_be_named_by_more_digits_than_python_writes():
     frame = scored_frame(["m", "m"], score=[1.0, 3.0], dimension=objects(["A", 10**5000]))
-    with pytest.raises(ValueError, match="dimension column 'dimension' cannot be read: .*digits"):
+    with pytest.raises(ValueError, match=r"dimension column 'dimension' cannot be read: .*digits"):
         sk.scale_scores(frame)
 
 
@@ -104,7 +104,7 @@ def test_half_precision_is_a_number_like_any_other():
 
 def test_an_arrow_scalar_is_no_column():
     pa = pytest.importorskip("pyarrow")
-    with pytest.raises(TypeError, match="decisions must be an array, .* not StringScalar"):
+    with pytest.raises(TypeError, match=r"decisions must be an array, .* not StringScalar"):
         KEY.score([0], pa.scalar("a"))
 
 
@@ -131,7 +131,7 @@ def test_an_unused_category_is_not_looked_at(monkeypatch):
     used = frame.assign(
         decision=pd.Series(pd.Categorical.from_codes([0, 1], column.cat.categories))
     )
-    with pytest.raises(TypeError, match="row 1 holds .*too tired"):
+    with pytest.raises(TypeError, match=r"row 1 holds .*too tired"):
         sk.score_answers(used, FORM)
 
 
@@ -156,7 +156,7 @@ def test_a_weight_of_more_digits_than_python_writes_is_refused():
     stub = copy.copy(form)
     option = form.default_answer_options.options["1"].model_copy(update={"weight": 10**5000})
     choices = form.default_answer_options.model_copy(update={"options": {"1": option}})
-    with pytest.raises(ValueError, match="weight of answer option '1' .* whose repr raises"):
+    with pytest.raises(ValueError, match=r"weight of answer option '1' .* whose repr raises"):
         sk.ScoringKey(stub.model_copy(update={"default_answer_options": choices}))
 
 

@@ -1,71 +1,27 @@
-"""The pages in docs/ are true: their examples run and print what stands there."""
+"""What the pages in docs/ say beyond their examples, and the site that is made of them."""
 
 from __future__ import annotations
 
 import ast
+import html
 import json
-import os
 import re
-import shlex
-import shutil
-import subprocess
-import sys
 
 import numpy as np
 import pytest
 
 import scorekey as sk
 
-from .command_line import ROOT, environment
-
-PAGES = ("from-rupsycho.md", "command-line.md", "questionnaire.md")
-
-
-def blocks(page, language):
-    text = (ROOT / "docs" / page).read_text(encoding="utf-8")
-    return re.findall(rf"^```{language}\n(.*?)^```", text, flags=re.MULTILINE | re.DOTALL)
+from .command_line import ROOT
+from .scripts import load_script
 
 
-@pytest.fixture
-def folder(tmp_path):
-    """Return a folder with the examples, which a page may write to."""
-    shutil.copytree(ROOT / "examples", tmp_path / "examples")
-    return tmp_path
-
-
-@pytest.mark.parametrize("page", PAGES)
-def test_python(page, folder):
-    for code in blocks(page, "python"):
-        subprocess.run(
-            [sys.executable, "-W", "error", "-c", code], cwd=folder, env=environment(), check=True
-        )
-
-
-@pytest.mark.parametrize("page", PAGES)
-def test_console(page, folder):
-    for block in blocks(page, "console"):
-        pytest.importorskip("typer")
-        pytest.importorskip("pyarrow")
-        command, _, expected = block.partition("\n")
-        program, *arguments = shlex.split(command.removeprefix("$ "))
-        assert program == "scorekey"
-        result = subprocess.run(
-            [sys.executable, "-m", "scorekey", *arguments],
-            cwd=folder, env=environment(COLUMNS="80"), capture_output=True, check=True,
-        )  # fmt: skip
-        printed = (result.stderr + result.stdout).decode().replace(os.linesep, "\n")
-        lines = [line.rstrip() for line in printed.splitlines()]
-        assert "\n".join(lines).strip() == expected.strip()
-
-
-def test_there_are_examples():
-    assert len(blocks("from-rupsycho.md", "python")) == 2
-    assert len(blocks("command-line.md", "console")) == 7
-    assert len(blocks("questionnaire.md", "python")) == 1
+def text_of(path):
+    return (ROOT / path).read_text(encoding="utf-8")
 
 
 def test_the_questionnaire_of_the_page():
-    (text,) = blocks("questionnaire.md", "json")
+    (text,) = re.findall(r"^```json\n(.*?)^```", text_of("docs/questionnaire.md"), re.M | re.S)
     key = sk.ScoringKey(json.loads(text))
     assert key.dimensions == ("Extraversion", "Neuroticism")
     items, decisions = [0, 1, 2, 0], ["very much", "Very much", "Sometimes", "I do not know"]
@@ -106,7 +62,7 @@ def test_the_table_of_matches(decision, texts, score):
 
 
 def test_the_tables_of_strict_and_lenient_matches():
-    text = (ROOT / "docs" / "matching.md").read_text(encoding="utf-8")
+    text = text_of("docs/matching.md")
     rows = re.findall(r"^\| `(.+)` \| `(.+)` \| (yes|no) \| (yes|no) \|$", text, flags=re.MULTILINE)
     assert len(rows) == 24
     for decision, option, *matches in rows:
@@ -119,3 +75,34 @@ def test_the_tables_of_strict_and_lenient_matches():
         for matching, match in zip(("strict", "lenient"), matches, strict=True):
             (score,) = sk.ScoringKey(form, matching).score([0], [ast.literal_eval(decision)])
             assert (score == 1) == (match == "yes"), (decision, option, matching)
+
+
+def test_the_reference_has_every_public_name():
+    listed = set(re.findall(r"^::: scorekey\.(\w+)$", text_of("docs/reference.md"), re.M))
+    assert listed == set(sk.__all__) - {"__version__"}
+
+
+def test_every_page_is_in_the_navigation():
+    pages = {path.name for path in (ROOT / "docs").glob("*.md")}
+    assert pages - set(re.findall(r"^ +- .*: (.+\.md)$", text_of("mkdocs.yml"), re.M)) == set()
+
+
+@pytest.mark.parametrize("page", ["README.md", "CONTRIBUTING.md", "SECURITY.md"])
+def test_links_of_the_root_lead_somewhere(page):
+    targets = re.findall(r"\]\(([^)#]+)", text_of(page))
+    assert [target for target in targets if not (ROOT / target).exists()] == []
+
+
+def test_the_picture_shows_what_the_command_prints():
+    pytest.importorskip("typer")
+    pytest.importorskip("pyarrow")
+    picture = load_script("docs/picture.py")
+    drawing = picture.PICTURE.read_text(encoding="utf-8")
+    assert "font-face" not in drawing  # it would be fetched from elsewhere
+    # One element for each stretch of text, with its line in the name of its clip path.
+    parts = re.findall(r'clip-path="url\(#scorekey-line-(\d+)\)">(.*?)</text>', drawing)
+    lines = {}
+    for line, text in parts:
+        lines[int(line)] = lines.get(int(line), "") + html.unescape(text).replace("\xa0", " ")
+    expected = ["$ " + picture.COMMAND, *picture.printed().splitlines()]
+    assert [lines.get(i, "").rstrip() for i in range(len(expected))] == expected

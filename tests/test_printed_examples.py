@@ -5,62 +5,109 @@ from __future__ import annotations
 import contextlib
 import doctest
 import importlib
+import inspect
 import io
+import os
 import pkgutil
 import re
+import shlex
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from importlib.util import find_spec
 from pathlib import Path
+from typing import Any, NamedTuple
 
 import pytest
 
-import scorekey
+import scorekey as sk
 
-from .test_pages import PAGES as ALONE
+from .command_line import ROOT, environment
 
-ROOT = Path(__file__).parent.parent
-# The blocks of a page follow each other; those of the pages that `test_pages.py` runs stand alone.
-PAGES = sorted(
-    str(page.relative_to(ROOT))
-    for page in (ROOT / "README.md", *(ROOT / "docs").glob("*.md"))
-    if "```python" in page.read_text(encoding="utf-8") and page.name not in ALONE
+PAGES = ["README.md", *(f"docs/{path.name}" for path in sorted((ROOT / "docs").glob("*.md")))]
+# Code that needs another package says so in its title.
+BLOCK = re.compile(
+    r'^```(\w+)(?: title="with (\w+)")?\n(.*?)^```$(?:\n+```text\n(.*?)^```$)?',
+    re.MULTILINE | re.DOTALL,
 )
-WITH_OTHERS = re.compile(r"```python requires-(\w+)\n(.*?)```\n+```text\n(.*?)```", re.DOTALL)
-BLOCK = re.compile(r"```python\n(.*?)```(?:\n+```text\n(.*?)```)?", re.DOTALL)
+HAS_COMMAND = find_spec("typer") is not None and find_spec("pyarrow") is not None
 NEEDS_AN_EXTRA = ("scorekey.command",)
 MODULES = [
     module.name
-    for module in pkgutil.walk_packages(scorekey.__path__, "scorekey.")
+    for module in pkgutil.walk_packages(sk.__path__, "scorekey.")
     if not module.name.startswith(NEEDS_AN_EXTRA) and module.name != "scorekey.__main__"
 ]
 
 
+class Block(NamedTuple):
+    language: str
+    package: str
+    code: str
+    expected: str
+
+
+def blocks_of(page: str) -> list[Block]:
+    text = (ROOT / page).read_text(encoding="utf-8")
+    return [Block(*map(str, match.groups(""))) for match in BLOCK.finditer(text)]
+
+
+def lines_of(printed: str) -> list[str]:
+    return [line.rstrip() for line in printed.strip().splitlines()]
+
+
+def printed_by_code(code: str, page: str, names: dict[str, Any]) -> str:
+    output = io.StringIO()
+    with contextlib.redirect_stdout(output):
+        exec(compile(code, page, "exec"), names)
+    return output.getvalue()
+
+
+def printed_by_command(command: str, folder: Path) -> str:
+    program, *arguments = shlex.split(command)
+    assert program == "scorekey"
+    done = subprocess.run(
+        [sys.executable, "-m", "scorekey", *arguments],
+        cwd=folder, env=environment(COLUMNS="80"), capture_output=True, check=True,
+    )  # fmt: skip
+    return (done.stderr + done.stdout).decode().replace(os.linesep, "\n")
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """Return a folder with the examples, which a page may write to."""
+    shutil.copytree(ROOT / "examples", tmp_path / "examples")
+    monkeypatch.chdir(tmp_path)
+    threads = sk.get_num_threads()
+    yield tmp_path
+    sk.set_num_threads(threads)
+
+
 @pytest.mark.parametrize("page", PAGES)
-def test_a_page_prints_what_it_shows(page: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(ROOT)
-    names: dict[str, object] = {}
-    blocks = BLOCK.findall((ROOT / page).read_text(encoding="utf-8"))
-    assert blocks
-    for code, expected in blocks:
-        output = io.StringIO()
-        with contextlib.redirect_stdout(output):
-            exec(compile(code, page, "exec"), names)
-        printed = [line.rstrip() for line in output.getvalue().splitlines()]
-        assert printed == [line.rstrip() for line in expected.splitlines()]
+def test_a_page_prints_what_it_shows(page: str, folder: Path) -> None:
+    names: dict[str, Any] = {}
+    for language, package, code, expected in blocks_of(page):
+        if package and find_spec(package) is None:
+            continue
+        if language == "python":
+            assert lines_of(printed_by_code(code, page, names)) == lines_of(expected)
+        elif language == "console" and HAS_COMMAND:
+            for part in re.split(r"^\$ ", code, flags=re.MULTILINE)[1:]:
+                command, _, shown = part.partition("\n")
+                if not command.startswith("scorekey "):  # of others, nothing is claimed
+                    assert not shown.strip()
+                    continue
+                printed = lines_of(printed_by_command(command, folder))
+                # The README shows one picture for three commands.
+                assert printed == lines_of(shown) or (page == "README.md" and not shown.strip())
 
 
 @pytest.mark.parametrize(
-    ("module", "code", "expected"),
-    WITH_OTHERS.findall((ROOT / "docs/reliability.md").read_text(encoding="utf-8")),
-)
-def test_examples_with_other_packages(
-    module: str, code: str, expected: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    pytest.importorskip(module)
-    (tmp_path / "examples").symlink_to(ROOT / "examples")
-    monkeypatch.chdir(tmp_path)
-    output = io.StringIO()
-    with contextlib.redirect_stdout(output):
-        exec(compile(code, module, "exec"), {})
-    assert output.getvalue() == expected
+    "page", [page for page in PAGES if page not in ("docs/performance.md", "docs/testing.md",
+                                                    "docs/differences.md", "docs/reference.md")]
+)  # fmt: skip
+def test_a_page_has_examples(page: str) -> None:
+    assert [block for block in blocks_of(page) if block.language in ("python", "console")]
 
 
 @pytest.mark.parametrize("name", MODULES)
@@ -69,8 +116,18 @@ def test_docstrings_print_what_they_show(name: str) -> None:
     assert result.failed == 0
 
 
-@pytest.mark.parametrize("name", [name for name in scorekey.__all__ if name.islower()])
-def test_every_public_function_has_an_example(name: str) -> None:
-    function = getattr(scorekey, name)
-    if callable(function):
-        assert ">>>" in function.__doc__ or "see `" in function.__doc__
+def public_callables() -> dict[str, Any]:
+    """Return the public functions and classes (but errors), and the methods that these define."""
+    found = {name: getattr(sk, name) for name in sk.__all__ if callable(getattr(sk, name))}
+    found = {name: value for name, value in found.items() if not name.endswith("Error")}
+    for name, kind in list(found.items()):
+        for method, value in vars(kind).items() if inspect.isclass(kind) else ():
+            plain = getattr(value, "__func__", value)
+            if inspect.isfunction(plain) and not method.startswith(("_", "model_")):
+                found[f"{name}.{method}"] = plain
+    return found
+
+
+@pytest.mark.parametrize("name", public_callables())
+def test_everything_public_has_an_example(name: str) -> None:
+    assert ">>>" in public_callables()[name].__doc__

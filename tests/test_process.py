@@ -42,13 +42,13 @@ def frame(rows: int) -> pd.DataFrame:
 
 
 def run(code: str, **environment: str) -> subprocess.CompletedProcess[str]:
-    """Run Python code in a process of its own; a watchdog ends it after a minute."""
+    """Run Python code in a process of its own; a watchdog ends it after five minutes."""
     return subprocess.run(
         [sys.executable, "-W", "error", "-c", textwrap.dedent(code)],
         env={**os.environ, **environment},
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=300,
         check=False,
     )
 

@@ -186,6 +186,45 @@ def test_the_type_of_a_column_changes_nothing(text, answered, number):
     )
 
 
+@given(strategies.answered(), st.data())
+def test_chunks_and_slices_of_a_column_change_nothing(answered, data):
+    pa = pytest.importorskip("pyarrow")
+    key, rows = answered
+    texts = [twin.written(row.decision) for row in rows]
+    ids = [row.item for row in rows]
+    compiled = sk.ScoringKey(key)
+    expected = plain(compiled.score(ids, objects(texts)))
+    cuts = sorted(data.draw(st.lists(st.integers(0, len(rows)), max_size=4)))
+    kind = data.draw(st.sampled_from([pa.string(), pa.large_string(), pa.string_view()]))
+    chunks = []
+    for start, stop in zip([0, *cuts], [*cuts, len(rows)], strict=True):
+        # A slice of a longer array, whose buffers hold more than its rows.
+        before = data.draw(st.integers(0, 9))
+        longer = pa.array(["x"] * before + texts[start:stop] + ["y"], type=kind)
+        chunks.append(longer.slice(before, stop - start))
+    column = pa.chunked_array(chunks, type=kind)
+    assert plain(compiled.score(ids, column)) == expected
+    assert plain(compiled.score(pa.chunked_array([pa.array(ids, pa.int64())]), column)) == expected
+
+
+@given(strategies.answered(), st.randoms(use_true_random=False))
+def test_the_order_of_the_items_changes_no_score(answered, random):
+    key, rows = answered
+    order = list(range(len(key["instruction_items"])))
+    random.shuffle(order)
+    moved = copy.deepcopy(key)
+    moved["instruction_items"] = [key["instruction_items"][item] for item in order]
+    frame = frame_of(rows)
+    ids = [order.index(item) for item in frame["instruction_item_id"]]
+    again = frame.assign(instruction_item_id=np.array(ids, dtype=np.int64))
+    assert points(again, moved) == points(frame, key)
+    by = {"by": BY, "include_total": True}
+    before = table(sk.score_experiment(key, frame, **by))
+    # The scales come in the order of the items, so only their order may differ.
+    after = table(sk.score_experiment(moved, again, **by))
+    assert sorted(map(str, after)) == sorted(map(str, before))
+
+
 @given(strategies.answered())
 def test_every_form_of_the_questionnaire_scores_alike(answered):
     key, rows = answered

@@ -46,7 +46,7 @@ def test_the_schema_of_an_open_rubric_has_the_bounds_that_there_are():
 
 
 def test_a_rubric_of_very_many_scores_is_no_item():
-    with pytest.raises(ValueError, match="more than .* scores, too many for answer options"):
+    with pytest.raises(ValueError, match=r"more than .* scores, too many for answer options"):
         sk.Questionnaire.from_rubrics([rubric({"score_range": (0, 10**6)})])
 
 

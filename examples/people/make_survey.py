@@ -1,4 +1,4 @@
-"""Make ``survey.csv``: invented answers of 300 people to the Mini-IPIP.
+"""Make ``survey.csv``: invented answers of 300 people to the items of ``../questionnaire.json``.
 
 Nobody was asked. Each person has five traits, drawn from a normal distribution; an answer is the
 trait, turned round on reverse-keyed items, with noise, rounded to 1 to 5. Some people skip items,

@@ -1,5 +1,9 @@
 """Questionnaire answers, of people or of language models, to item scores and scale scores."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
 from scorekey._core import __version__
 from scorekey.answers import JUDGE_SENTINELS, score_answers
 from scorekey.errors import InternalError, ItemMismatchError, QuestionnaireError
@@ -20,6 +24,9 @@ from scorekey.specification import TOTAL_SCALE
 from scorekey.threads import get_num_threads, set_num_threads
 from scorekey.wide import score_wide
 
+if TYPE_CHECKING:
+    from scorekey.audit import Audit, Finding, audit_answers
+
 __all__ = [
     "DEFAULT_GROUPS",
     "JUDGE_SENTINELS",
@@ -27,6 +34,8 @@ __all__ = [
     "TOTAL_SCALE",
     "AnswerOption",
     "AnswerOptions",
+    "Audit",
+    "Finding",
     "InstructionItem",
     "InternalError",
     "ItemMismatchError",
@@ -40,6 +49,7 @@ __all__ = [
     "ScoringLevel",
     "ScoringRubric",
     "__version__",
+    "audit_answers",
     "check_items",
     "get_num_threads",
     "item_matrix",
@@ -53,3 +63,18 @@ __all__ = [
     "score_wide",
     "set_num_threads",
 ]
+
+_IN_AUDIT = ("Audit", "Finding", "audit_answers")
+
+
+def __getattr__(name: str) -> Any:
+    if name in _IN_AUDIT:
+        # Not before it is asked for: most who import the package never audit.
+        import scorekey.audit
+
+        return getattr(scorekey.audit, name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

@@ -14,6 +14,7 @@ __all__ = [
     "Key",
     "ReplyReader",
     "Responses",
+    "Tally",
     "__version__",
     "aggregate",
     "bare_form",
@@ -26,9 +27,12 @@ __all__ = [
     "item_ids",
     "item_matrix",
     "lenient_form",
+    "nearest",
     "panic_on_purpose",
+    "places",
     "spread_texts",
     "stack_columns",
+    "tally",
 ]
 
 __version__: str
@@ -104,6 +108,44 @@ class Answers:
     ) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.int32], npt.NDArray[np.float64]]: ...
     def outcomes(self) -> npt.NDArray[np.uint8]: ...
 
+@final
+class Tally:
+    @property
+    def unlisted(self) -> int: ...
+    def texts(self) -> list[str | None]: ...
+    def pairs(
+        self,
+    ) -> tuple[
+        npt.NDArray[np.uint32],
+        npt.NDArray[np.int64],
+        npt.NDArray[np.uint8],
+        npt.NDArray[np.uint8],
+        npt.NDArray[np.float64],
+        npt.NDArray[np.int64],
+        npt.NDArray[np.int64],
+        npt.NDArray[np.int64],
+        npt.NDArray[np.int64],
+    ]: ...
+    def respondents(self) -> npt.NDArray[np.int64]: ...
+    def by_scale(self) -> tuple[npt.NDArray[np.uint32], int]: ...
+    def answered(self, groups: npt.NDArray[np.uint32], n_groups: int) -> npt.NDArray[np.uint32]: ...
+    def styles(
+        self,
+    ) -> tuple[
+        npt.NDArray[np.uint32],
+        npt.NDArray[np.uint32],
+        npt.NDArray[np.float64],
+        npt.NDArray[np.float64],
+        npt.NDArray[np.uint32],
+        npt.NDArray[np.uint32],
+        npt.NDArray[np.uint32],
+    ]: ...
+
+def tally(
+    answers: Answers, keys: _Keys, most_texts: int, only_valid: bool, threads: int
+) -> Tally: ...
+def places(ids: ItemIds, codes: Codes, n_items: int) -> list[tuple[int, int, int, int]]: ...
+def nearest(text: str, options: Sequence[str], least: float) -> tuple[int, float] | None: ...
 def item_ids(array: npt.NDArray[Any], n_items: int) -> ItemIds | None: ...
 def encode_objects(array: npt.NDArray[np.object_]) -> Codes: ...
 

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 from scorekey import _core
 from scorekey.arguments import check_column_names
 from scorekey.columns import checked_frame, frame_column
@@ -85,43 +83,48 @@ def check_items(
     texts = frame_column(frame, text_column, "item text")
     if isinstance(questionnaire, ScoringKey):
         raise TypeError("a ScoringKey holds no item texts: pass the questionnaire")
-    questions = [
-        _collapsed(item.question)
-        for item in questionnaire_of(questionnaire).instruction_items or ()
-    ]
-    positions = read_items(items, len(questions), item_column).positions()
+    questions = questions_of(questionnaire)
+    found = mismatches(
+        read_items(items, len(questions), item_column), texts, text_column, questions
+    )
+    if found:
+        pairs = tuple((item, text, questions[item]) for item, text, _, _ in found)
+        raise ItemMismatchError(_message(pairs, [row for _, _, row, _ in found]), pairs)
+
+
+def questions_of(questionnaire: Any) -> list[str]:
+    """Return the texts of the items, white space collapsed."""
+    items = questionnaire_of(questionnaire).instruction_items or ()
+    return [collapsed(item.question) for item in items]
+
+
+def mismatches(
+    ids: _core.ItemIds, texts: Any, text_column: Any, questions: list[str]
+) -> list[tuple[int, str, int, int]]:
+    """Return item, text, first row and number of rows of every text that is not its item's."""
     codes = read_decisions(texts, text_column, "item text")
     distinct = [None, *map(decision_text, codes.values())]
-    numbers = _core.ItemIds.from_codes(codes, list(range(len(distinct))), len(distinct))
-    assert numbers is not None  # every code has a number
-    pairs = positions.astype(np.int64) * len(distinct) + numbers.positions()
-    mismatches = []
-    first_rows = []
-    for pair, row in zip(
-        *(part.tolist() for part in np.unique(pairs, return_index=True)), strict=True
-    ):
-        item, code = divmod(pair, len(distinct))
-        text = distinct[code]
-        if text is not None and _collapsed(text) != questions[item]:
-            mismatches.append((item, text, questions[item]))
-            first_rows.append(row)
-    if mismatches:
-        raise ItemMismatchError(_message(mismatches, first_rows), tuple(mismatches))
+    return [
+        (item, text, row, rows)
+        for item, code, row, rows in sorted(_core.places(ids, codes, len(questions)))
+        if (text := distinct[code]) is not None and collapsed(text) != questions[item]
+    ]
 
 
-def _collapsed(text: str) -> str:
+def collapsed(text: str) -> str:
+    """Return a text with each run of white space as one space."""
     return " ".join(text.split())
 
 
-def _message(mismatches: list[tuple[int, str, str]], rows: list[int]) -> str:
+def _message(pairs: tuple[tuple[int, str, str], ...], rows: list[int]) -> str:
     differences = []
-    for (item, text, question), row in zip(mismatches[:_MOST], rows, strict=False):
+    for (item, text, question), row in zip(pairs[:_MOST], rows, strict=False):
         found, expected = _excerpts(text, question)
         differences.append(
             f"item {item} is {found} in the results (row {row}), but {expected} in the "
             "questionnaire"
         )
-    more = len(mismatches) - _MOST
+    more = len(pairs) - _MOST
     return (
         f"The results are not of this questionnaire: {'; '.join(differences)}"
         f"{f'; and {more} more' if more > 0 else ''}"

@@ -40,6 +40,15 @@ class ScaleArrays(NamedTuple):
         The aggregate of the item scores; NaN for a scale without any.
     n_items, n_missing : ndarray of int64
         How many answers have a score, and how many have none.
+
+    Examples
+    --------
+    >>> import scorekey as sk
+    >>> rubric = sk.ScoringRubric.accuracy()
+    >>> key = sk.ScoringKey(sk.Questionnaire.from_rubrics([rubric]))
+    >>> scales = key.aggregate([4.0, 5.0, None], [0, 0, 0], ["small", "large", "large"])
+    >>> scales.respondent.tolist(), scales.score.tolist(), scales.n_missing.tolist()
+    (['large', 'small'], [5.0, 4.0], [1, 0])
     """
 
     respondent: Any
@@ -155,7 +164,7 @@ class ScoringKey:
         ):
             object.__setattr__(self, name, value)
 
-    def with_options(self, option_sets: Iterable[Iterable[Option]]) -> ScoringKey:
+    def _with_options(self, option_sets: Iterable[Iterable[Option]]) -> ScoringKey:
         """Return a key of the same items with other options, a set for each that there is."""
         sets = tuple(map(tuple, option_sets))
         return _restore(tuple(self._specification._replace(option_sets=sets)), self.matching)
@@ -211,6 +220,24 @@ class ScoringKey:
             If an item id is not the position of an item, or the arrays differ in length.
         TypeError
             If decisions or verdicts are collections.
+
+        Examples
+        --------
+        >>> import scorekey as sk
+        >>> key = sk.ScoringKey({
+        ...     "name": "Two items",
+        ...     "general_instruction": "Answer.",
+        ...     "attributes": {"dimension": {"c": "Certainty"}},
+        ...     "default_answer_options": {"n": {"text": "No"}, "y": {"text": "Yes", "weight": 1}},
+        ...     "instruction_items": [
+        ...         {"question": "Sure?", "attributes": {"dimension": "c"}},
+        ...         {"question": "Unsure?", "reversed": True, "attributes": {"dimension": "c"}},
+        ...     ],
+        ... })
+        >>> key.score([0, 1, 1], ["Yes", " yes ", "perhaps"]).tolist()
+        [1.0, 0.0, nan]
+        >>> key.score([0, 0], ["Yes", "Yes"], valid=[True, False]).tolist()
+        [1.0, nan]
         """
         ids = read_items(as_column(item_ids, "item_ids"), self.n_items, "item_ids")
         answers = _core.Answers(
@@ -245,6 +272,26 @@ class ScoringKey:
         ValueError
             If an item id is not the position of an item, scores are no numbers, `agg` is unknown,
             or the arrays differ in length.
+
+        Examples
+        --------
+        >>> import scorekey as sk
+        >>> key = sk.ScoringKey({
+        ...     "name": "Two items",
+        ...     "general_instruction": "Answer.",
+        ...     "attributes": {"dimension": {"c": "Certainty"}},
+        ...     "default_answer_options": {"n": {"text": "No"}, "y": {"text": "Yes", "weight": 1}},
+        ...     "instruction_items": [
+        ...         {"question": "Sure?", "attributes": {"dimension": "c"}},
+        ...         {"question": "Unsure?", "reversed": True, "attributes": {"dimension": "c"}},
+        ...     ],
+        ... })
+        >>> scores, items = [1.0, 0.0, float("nan")], [0, 1, 0]
+        >>> scales = key.aggregate(scores, items, ["Ben", "Ben", "Ann"])
+        >>> scales.respondent.tolist(), scales.scale.tolist(), scales.score.tolist()
+        (['Ann', 'Ben'], ['Certainty', 'Certainty'], [nan, 0.5])
+        >>> key.aggregate(scores, items, ["Ben", "Ben", "Ann"], agg="sum").score.tolist()
+        [nan, 1.0]
         """
         ids = read_items(as_column(item_ids, "item_ids"), self.n_items, "item_ids")
         points = read_scores(as_column(scores, "scores"), "scores")

@@ -80,6 +80,12 @@ class AnswerOption(_Part):
         not widen the range in which reverse-keyed items are flipped. Default: False.
     weight : int or float
         What the option is worth. Default: 0.
+
+    Examples
+    --------
+    >>> import scorekey as sk
+    >>> sk.AnswerOption.model_validate({"text": "Agree", "weight": "2"}).weight
+    2
     """
 
     text: str = "Choose an option"
@@ -100,6 +106,15 @@ class AnswerOptions(_Part):
         What a prompt puts between them; scores do not depend on it. Default: ``", "``.
     prepend_delimiter : bool
         Whether a prompt puts the delimiter before the first option too. Default: False.
+
+    Examples
+    --------
+    >>> import scorekey as sk
+    >>> options = sk.AnswerOptions.model_validate(
+    ...     {"y": {"text": "Yes", "weight": 1}, "n": {"text": "No"}}
+    ... )
+    >>> options.options["n"].weight
+    0
     """
 
     options: Annotated[dict[str, AnswerOption], AfterValidator(FrozenDict)] = Field(
@@ -132,6 +147,13 @@ class InstructionItem(_Part):
     range : tuple of two numbers or None
         The lowest and the highest score that the item can have, where this is more than its answer
         options show. Default: the smallest and the largest weight of those that are not ignored.
+
+    Examples
+    --------
+    >>> import scorekey as sk
+    >>> item = sk.InstructionItem.model_validate({"question": "I am reserved.", "reversed": True})
+    >>> item.reversed, item.answer_options
+    (True, None)
     """
 
     question: str = "Enter question text here"
@@ -223,6 +245,20 @@ class Questionnaire(_Part):
         QuestionnaireError
             A ValueError that names the path of every bad field, such as
             ``instruction_items.3.answer_options.2.weight``.
+
+        Examples
+        --------
+        >>> import scorekey as sk
+        >>> form = {"name": "One item", "general_instruction": "Answer.",
+        ...         "instruction_items": [{"question": "Sure?", "reversed": "perhaps"}]}
+        >>> try:
+        ...     sk.Questionnaire.from_dict(form)
+        ... except sk.QuestionnaireError as error:
+        ...     print(str(error).partition(":")[0])
+        instruction_items.0.reversed
+        >>> form["instruction_items"][0]["reversed"] = "yes"
+        >>> sk.Questionnaire.from_dict({"questionnaire": form}).instruction_items[0].reversed
+        True
         """
         if not isinstance(data, Mapping):
             raise TypeError(
@@ -264,6 +300,17 @@ class Questionnaire(_Part):
             If the file is not there or cannot be opened.
         QuestionnaireError
             If it is not JSON in UTF-8, or not a questionnaire; the message names the file.
+
+        Examples
+        --------
+        >>> import json, tempfile
+        >>> from pathlib import Path
+        >>> import scorekey as sk
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     path = Path(folder) / "config.json"
+        ...     _ = path.write_text(json.dumps({"name": "Empty", "general_instruction": "Answer."}))
+        ...     sk.Questionnaire.from_json(path).name
+        'Empty'
         """
         raw = _content(path)
         try:
@@ -329,7 +376,15 @@ class Questionnaire(_Part):
         return cls.from_dict(to_questionnaire(rubrics, name))
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the questionnaire in the JSON form, as it was read, without added defaults."""
+        """Return the questionnaire in the JSON form, as it was read, without added defaults.
+
+        Examples
+        --------
+        >>> import scorekey as sk
+        >>> form = {"name": "Empty", "general_instruction": "Answer.", "source": "a field"}
+        >>> sk.Questionnaire.from_dict(form).to_dict() == form
+        True
+        """
         if self._source is not None:
             source: dict[str, Any] = copy.deepcopy(self._source)
             return source

@@ -37,6 +37,12 @@ class Reliability(NamedTuple):
         One row for each item of each scale: ``dimension``, ``item`` (its position), ``reversed``,
         ``n`` (answers), ``mean``, ``sd`` (n - 1), ``item_total_r`` (its correlation with the sum of
         the others) and ``alpha_if_dropped``.
+
+    Examples
+    --------
+    >>> import scorekey as sk
+    >>> sk.Reliability._fields  # the examples of `reliability` have both
+    ('scales', 'items')
     """
 
     scales: pd.DataFrame

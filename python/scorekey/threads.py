@@ -52,6 +52,12 @@ def get_num_threads() -> int:
     -------
     int
         At least 1.
+
+    Examples
+    --------
+    >>> import scorekey as sk
+    >>> sk.get_num_threads() >= 1
+    True
     """
     if _chosen is not None:
         return _chosen

@@ -171,7 +171,7 @@ def key_by(answers: str, questionnaire: Any, key: ScoringKey) -> ScoringKey:
             ]
             for options in key._specification.option_sets
         ]
-        return key.with_options(sets)
+        return key._with_options(sets)
     if isinstance(questionnaire, ScoringKey):
         raise TypeError(
             "answers='id' needs the questionnaire: a ScoringKey knows no ids of options"

@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use crate::values::Value;
 
 /// The text of a decision; nothing for a value that cannot be one.
+#[inline]
 #[must_use]
 pub fn decision_text(decision: Value<'_>) -> Option<Cow<'_, [u8]>> {
     Some(match decision {

@@ -100,7 +100,7 @@ pub fn trim_end(mut text: &[u8], is_one: impl Fn(char) -> bool) -> &[u8] {
 /// Whether the text has nothing but white space.
 #[must_use]
 pub fn is_blank(text: &[u8]) -> bool {
-    strip(text).is_empty()
+    trim_start(text, is_space).is_empty()
 }
 
 // A character never takes more than four bytes, so four bytes decide about either end.

@@ -43,6 +43,7 @@ type Alike = (usize, bool, Option<(u64, u64)>);
 /// A compiled questionnaire.
 #[derive(Clone, Debug)]
 pub struct ScoringKey {
+    items: Vec<Item>,
     /// The table of every item.
     table_of: Vec<u32>,
     tables: Vec<Table>,
@@ -114,7 +115,8 @@ impl ScoringKey {
         let has_clashes =
             tables.iter().any(|table| !(table.clashes.is_empty() && table.look_alikes.is_empty()));
         let largest = largest_whole(&tables);
-        let mut key = Self { table_of, tables, ladder, scores: None, largest, scales, has_clashes };
+        let mut key =
+            Self { items, table_of, tables, ladder, scores: None, largest, scales, has_clashes };
         key.scores = key.unrolled();
         Ok(key)
     }
@@ -141,10 +143,34 @@ impl ScoringKey {
         Some(Scores { scores, start_of })
     }
 
+    /// The items, in the order of the questionnaire.
+    #[must_use]
+    pub fn items(&self) -> &[Item] {
+        &self.items
+    }
+
     /// The number of tables: items that share one are scored alike.
     #[must_use]
     pub fn n_tables(&self) -> usize {
         self.tables.len()
+    }
+
+    /// The number of classes that a decision can have.
+    #[must_use]
+    pub fn n_classes(&self) -> usize {
+        self.ladder.n_classes()
+    }
+
+    /// Whether an item is reverse-keyed.
+    #[must_use]
+    pub fn is_reversed(&self, item: u32) -> bool {
+        self.tables[self.table_of[item as usize] as usize].reversed
+    }
+
+    /// The number of options of an item.
+    #[must_use]
+    pub fn n_options(&self, item: u32) -> usize {
+        self.tables[self.table_of[item as usize] as usize].options
     }
 
     /// Writes the scores of rows, given their items and the classes of their decisions.
@@ -340,6 +366,7 @@ mod tests {
         assert_eq!(of(&key, 0, "yes"), Outcome::Clash, "equal once folded, but worth 2 or 3");
         assert_eq!(of(&key, 0, "no"), Outcome::Unmatched);
         assert_eq!(of(&key, 0, " \u{a0}"), Outcome::Missing);
+        assert_eq!((key.n_options(0), key.n_options(0) < key.n_classes()), (3, true));
         assert!(key.clashes(0).is_empty(), "only texts equal to the letter are named");
     }
 

@@ -137,6 +137,7 @@ impl Ladder {
     }
 
     /// The form in which a text is looked for once it is not found on a rung.
+    #[inline]
     fn descend(&self, rung: Rung, text: &[u8]) -> Descent {
         match rung {
             Rung::Exact if is_blank(text) => Descent::End(CLASS_MISSING),
@@ -162,16 +163,18 @@ impl Ladder {
     #[must_use]
     pub fn classify(&self, decision: Value<'_>) -> Class {
         let Some(mut text) = decision_text(decision) else { return CLASS_MISSING };
-        for (rung, classes) in RUNGS.into_iter().zip(&self.rungs) {
-            if let Some(class) = classes.get(&*text) {
+        let mut number = 0;
+        loop {
+            if let Some(class) = self.rungs[number].get(&*text) {
                 return *class;
             }
-            text = match self.descend(rung, &text) {
-                Descent::Form(form) => form.into_vec().into(),
+            // The last rung ends the search.
+            match self.descend(RUNGS[number], &text) {
+                Descent::Form(form) => text = form.into_vec().into(),
                 Descent::End(class) => return class,
-            };
+            }
+            number += 1;
         }
-        CLASS_UNMATCHED
     }
 
     /// The number of classes that a decision can have.

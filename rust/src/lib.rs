@@ -14,6 +14,8 @@
 //! integers is looked at per row: [`score`] finds the score of every row, [`group`] its respondent,
 //! [`aggregate`] the scale scores, [`matrix`] respondents by items.
 //!
+//! An [`audit`] counts, from the same codes, what the answers of each item and respondent are.
+//!
 //! Apart from these, a judge's [`reply`] to a rubric becomes a score, one text at a time.
 //!
 //! [`wide`] files, with one column for each item, become rows of answers first.
@@ -22,6 +24,7 @@
 //! the columns belong to a Python process.
 
 pub mod aggregate;
+pub mod audit;
 pub mod cells;
 pub mod codes;
 pub mod decision;

@@ -246,6 +246,52 @@ impl Answers {
         self.len() == 0
     }
 
+    /// The decisions.
+    #[must_use]
+    pub fn decisions(&self) -> &Codes {
+        &self.decisions
+    }
+
+    /// The key, to be kept beyond the answers.
+    #[must_use]
+    pub fn shared_key(&self) -> Arc<ScoringKey> {
+        self.key.clone()
+    }
+
+    /// The decisions, to be kept beyond the answers.
+    #[must_use]
+    pub fn shared_decisions(&self) -> Arc<Codes> {
+        self.decisions.clone()
+    }
+
+    /// What the decision of each code is.
+    #[must_use]
+    pub fn classes(&self) -> &[Class] {
+        &self.classes
+    }
+
+    /// Writes the items of the rows from `start` on, the codes of their decisions, and which of them
+    /// are not valid; the slices are equally long and at most [`BLOCK`] rows.
+    pub fn read_codes(
+        &self,
+        start: usize,
+        items: &mut [u32],
+        decisions: &mut [u32],
+        invalid: &mut [bool],
+    ) {
+        self.items.rows.read(start, items);
+        let Some(Verdicts { rows, is_invalid }) = &self.verdicts else {
+            invalid.fill(false);
+            self.decisions.rows.read(start, decisions);
+            return;
+        };
+        rows.rows.read(start, decisions);
+        for (invalid, verdict) in invalid.iter_mut().zip(decisions.iter()) {
+            *invalid = is_invalid[*verdict as usize];
+        }
+        self.decisions.rows.read(start, decisions);
+    }
+
     /// Writes the scales and the scores of the rows from `start` on; both slices are equally long
     /// and at most [`BLOCK`] rows.
     pub fn read(&self, start: usize, scales: &mut [u32], scores: &mut [f64]) {

@@ -19,6 +19,10 @@ pub(crate) struct Found {
 /// The worth of all classes in which an item has an option.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Table {
+    /// How many options there are.
+    pub(crate) options: usize,
+    /// Whether the items are reverse-keyed.
+    pub(crate) reversed: bool,
     found: HashMap<Class, Found>,
     /// Texts of options that share them although they score differently.
     pub(crate) clashes: Vec<Box<[u8]>>,
@@ -42,7 +46,7 @@ impl Table {
             (kept().fold(f64::INFINITY, f64::min), kept().fold(f64::NEG_INFINITY, f64::max))
         });
         let range = declared.or(found);
-        let mut table = Self { range, ..Self::default() };
+        let mut table = Self { options: options.len(), reversed, range, ..Self::default() };
         let lenient = matching == Matching::Lenient;
         let ends_differ = lenient && differ_by_end(options, ladder);
         let lowest = if ends_differ { Rung::Lenient } else { Rung::Bare };

@@ -63,7 +63,7 @@ fn what_has_no_rows_is_empty() {
         assert_eq!(ScoredRows::new(&scales, &scale_of, scores).unwrap().is_empty(), is_empty);
     }
     let values = Interner::default().finish();
-    assert!(values.is_empty() && values.len() == 0 && values.get(0).is_none());
+    assert!(values.is_empty() && values.get(0).is_none());
     assert!(answers(&[]).is_empty() && !answers(&[0]).is_empty());
 }
 
@@ -248,7 +248,7 @@ fn work_in_a_process_without_threads() {
     let codes = texts(&[chunk], &Workers::new(3, &|| true)).unwrap();
     assert_eq!((codes.rows.len(), codes.values.len()), (rows, 7));
     let mut scored = vec![Row::EMPTY; 1000];
-    score_all(&[Cell::Text(b"Score: 4"); 1000], &rubric(), 4, &mut scored);
+    score_all(&vec![Cell::Text(b"Score: 4"); 1000], &rubric(), 4, &mut scored);
     assert!(scored.iter().all(|row| row.score == 4.0));
 }
 

@@ -57,7 +57,7 @@ def columns(core: Any) -> None:
     odd = Odd()
     mixed = objects(["a", "ä", "\ud800", None, 1, 2**40, 10**30, 1.5, float("nan"), True, odd, odd])
     codes = core.encode_objects(mixed)
-    assert codes.n_values == 9 and len(codes) == 12, codes.values()
+    assert (codes.n_values, len(codes)) == (9, 12), codes.values()
     assert codes.values()[:3] == ["a", "ä", "\ud800"]
     assert [value for _, value in codes.others()] == [10**30, odd]
     assert codes.count([1, 2]) == 2
@@ -101,7 +101,9 @@ def texts(core: Any) -> None:
         for hostile in ([0, 9], [3, 2], [-1, 2], [0, 2**31 - 1], [-(2**31), 1]):
             offsets = np.array(hostile, dtype=width)
             refused(lambda offsets=offsets: core.encode_texts([(offsets, letters, None, 0)], 1))
-        refused(lambda sound=sound: core.encode_texts([(sound, letters, bits, 10**9)], 1))
+        refused(
+            lambda sound=sound, bits=bits: core.encode_texts([(sound, letters, bits, 10**9)], 1)
+        )
         refused(lambda sound=sound: core.encode_texts([(sound, letters, nothing, 0)], 1))
     assert len(core.encode_texts([], 1)) == 0
     many = np.arange(200_001, dtype=np.int64)
@@ -170,7 +172,8 @@ def replies(core: Any) -> None:
         offsets = np.array([0, 8, 18], dtype=np.int32)
         reader.read_texts([(offsets, letters, None, 0)], 1)
         bad = np.array([0, 99], dtype=np.int64)
-        refused(lambda reader=reader, bad=bad: reader.read_texts([(bad, letters, None, 0)], 1))
+        bad_column = [(bad, letters, None, 0)]
+        refused(lambda reader=reader, column=bad_column: reader.read_texts(column, 1))
 
 
 if __name__ == "__main__":

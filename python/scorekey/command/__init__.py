@@ -1,4 +1,4 @@
-"""The command line: ``scorekey score``, ``scales``, ``reliability``, ``key`` and ``judge``."""
+"""The command: ``score``, ``scales``, ``reliability``, ``key``, ``audit`` and ``judge``."""
 
 from __future__ import annotations
 

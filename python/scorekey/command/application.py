@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from scorekey import __version__
+from scorekey.command.audit import audit
 from scorekey.command.judge import judge
 from scorekey.command.key import key
 from scorekey.command.reliability import reliability
@@ -40,11 +41,12 @@ application = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
     epilog=(
         "Exit codes: 0 done (also with warnings), 1 something cannot be read, scored or written, "
-        "2 wrong usage, 130 interrupted."
+        "2 wrong usage, 3 a finding that --fail-on names, 130 interrupted."
     ),
 )
 application.command()(score)
 application.command()(scales)
 application.command()(key)
 application.command()(reliability)
+application.command()(audit)
 application.command()(judge)

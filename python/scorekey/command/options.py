@@ -53,6 +53,51 @@ DimensionsOption = Annotated[
         help="Scales in the order in which to report them, separated by commas; others follow.",
     ),
 ]
+DecisionColumnOption = Annotated[
+    str | None,
+    typer.Option(
+        "--decision-column",
+        metavar="NAME",
+        help="Column with the chosen answer option. Default: decision.",
+    ),
+]
+ItemColumnOption = Annotated[
+    str | None,
+    typer.Option(
+        "--item-column",
+        metavar="NAME",
+        help="Column with the position of the item, from 0. Default: instruction_item_id.",
+    ),
+]
+ValidColumnOption = Annotated[
+    str | None,
+    typer.Option(
+        "--valid-column",
+        metavar="NAME",
+        help="Column with the verdict on the answer. Default: valid, if it exists.",
+    ),
+]
+KeepInvalidOption = Annotated[
+    bool, typer.Option("--keep-invalid", help="Score answers that are not valid too.")
+]
+ResultsArgument = Annotated[
+    list[str],
+    typer.Argument(
+        metavar="RESULTS",
+        help="Results files (.csv or .parquet), or quoted patterns such as 'results/*.csv'.",
+        show_default=False,
+    ),
+]
+QuestionnaireOption = Annotated[
+    str,
+    typer.Option(
+        "--questionnaire",
+        "-q",
+        metavar="CONFIG",
+        help="JSON file of the questionnaire, or of an experiment that has one.",
+        show_default=False,
+    ),
+]
 MatchingOption = Annotated[
     str,
     typer.Option(

@@ -10,6 +10,7 @@ import shutil
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 import typer
@@ -23,7 +24,11 @@ if TYPE_CHECKING:
 _SUFFIXES = (".csv", SUFFIX)
 
 
-def check_outputs(named: Mapping[str, str | None], inputs: Iterable[Path]) -> dict[str, Path]:
+def check_outputs(
+    named: Mapping[str, str | None],
+    inputs: Iterable[Path],
+    suffixes: Mapping[str, tuple[str, ...]] = MappingProxyType({}),
+) -> dict[str, Path]:
     """Return the output files by the options that name them.
 
     Parameters
@@ -32,6 +37,8 @@ def check_outputs(named: Mapping[str, str | None], inputs: Iterable[Path]) -> di
         The values of the options.
     inputs : iterable of Path
         The files that are read, which must not be overwritten.
+    suffixes : mapping of str to tuple of str
+        How the files of an option may end. Default: .csv and .parquet.
 
     Returns
     -------
@@ -41,7 +48,7 @@ def check_outputs(named: Mapping[str, str | None], inputs: Iterable[Path]) -> di
     Raises
     ------
     typer.BadParameter
-        If a file has another suffix than .csv and .parquet, its folder does not exist, or it is
+        If a file has another suffix, its folder does not exist, or it is
         one of the inputs or another output.
     ImportError
         If a Parquet file is named, but pyarrow is not installed.
@@ -53,8 +60,9 @@ def check_outputs(named: Mapping[str, str | None], inputs: Iterable[Path]) -> di
             continue
         path = Path(name).resolve()
         problem = None
-        if path.suffix.lower() not in _SUFFIXES:
-            problem = "must end in .csv or .parquet"
+        allowed = suffixes.get(option, _SUFFIXES)
+        if path.suffix.lower() not in allowed:
+            problem = f"must end in {' or '.join(allowed)}"
         elif path in taken:
             problem = f"is {taken[path]} too; name another file"
         elif not path.parent.is_dir():
@@ -70,11 +78,12 @@ def check_outputs(named: Mapping[str, str | None], inputs: Iterable[Path]) -> di
     return outputs
 
 
-def write_outputs(tables: Mapping[Path, DataFrame], fingerprint: str | None) -> None:
-    """Write tables to files, all of them or, if one cannot be written, none.
+def write_outputs(tables: Mapping[Path, DataFrame | str], fingerprint: str | None) -> None:
+    """Write tables or texts to files, all of them or, if one cannot be written, none.
 
-    Each table is first written to a draft in the folder of its file. The drafts take the places of
-    the files when all are on the disk, and are removed if anything, Ctrl-C too, comes in between.
+    Each of them is first written to a draft in the folder of its file. The drafts take the places
+    of the files when all are on the disk, and are removed if anything, Ctrl-C too, comes
+    between.
 
     Raises
     ------
@@ -83,10 +92,10 @@ def write_outputs(tables: Mapping[Path, DataFrame], fingerprint: str | None) -> 
     """
     drafts: dict[Path, Path] = {}
     try:
-        for path, frame in tables.items():
+        for path, content in tables.items():
             drafts[path] = path.with_name(f".{path.name[:100]}.{secrets.token_hex(4)}.tmp")
             with _naming(path):
-                _write_draft(frame, path, drafts[path], fingerprint)
+                _write_draft(content, path, drafts[path], fingerprint)
         for path, draft in drafts.items():
             with _naming(path):
                 draft.replace(path)
@@ -105,16 +114,21 @@ def _naming(path: Path) -> Iterator[None]:
         raise OSError(f"{path} cannot be written: {error.strerror or error}") from None
 
 
-def _write_draft(frame: DataFrame, path: Path, draft: Path, fingerprint: str | None) -> None:
+def _write_draft(
+    content: DataFrame | str, path: Path, draft: Path, fingerprint: str | None
+) -> None:
     if path.exists() and not os.access(path, os.W_OK):
         raise PermissionError(None, "the file is read-only")
     with draft.open("xb") as file:
         if path.exists():
             shutil.copymode(path, draft)
-        if is_parquet(path):
-            write_parquet(frame, file, fingerprint)
+        if isinstance(content, str):
+            # A lone surrogate, which no file can hold, is written as Python writes it.
+            file.write(content.encode("utf-8", "backslashreplace"))
+        elif is_parquet(path):
+            write_parquet(content, file, fingerprint)
         else:
-            _write_csv(frame, file)
+            _write_csv(content, file)
         file.flush()
         os.fsync(file.fileno())
 

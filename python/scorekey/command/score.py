@@ -22,12 +22,18 @@ from scorekey.command.key_warnings import missing_weights
 from scorekey.command.options import (
     AggOption,
     ByOption,
+    DecisionColumnOption,
     DimensionsOption,
     EncodingOption,
+    ItemColumnOption,
+    KeepInvalidOption,
     MatchingOption,
     OutputOption,
+    QuestionnaireOption,
+    ResultsArgument,
     SeparatorOption,
     TotalOption,
+    ValidColumnOption,
     check_agg,
     check_column,
     check_groups,
@@ -62,24 +68,8 @@ _TEXT_COLUMN = "instruction_item"
 
 
 def score(
-    results: Annotated[
-        list[str],
-        typer.Argument(
-            metavar="RESULTS",
-            help="Results files (.csv or .parquet), or quoted patterns such as 'results/*.csv'.",
-            show_default=False,
-        ),
-    ],
-    questionnaire: Annotated[
-        str,
-        typer.Option(
-            "--questionnaire",
-            "-q",
-            metavar="CONFIG",
-            help="JSON file of the questionnaire, or of an experiment that has one.",
-            show_default=False,
-        ),
-    ],
+    results: ResultsArgument,
+    questionnaire: QuestionnaireOption,
     output: OutputOption = None,
     items: Annotated[
         str | None,
@@ -98,33 +88,10 @@ def score(
     expected: ExpectedOption = False,
     duplicates: DuplicatesOption = "keep",
     impute: ImputeOption = None,
-    decision_column: Annotated[
-        str | None,
-        typer.Option(
-            "--decision-column",
-            metavar="NAME",
-            help="Column with the chosen answer option. Default: decision.",
-        ),
-    ] = None,
-    item_column: Annotated[
-        str | None,
-        typer.Option(
-            "--item-column",
-            metavar="NAME",
-            help="Column with the position of the item, from 0. Default: instruction_item_id.",
-        ),
-    ] = None,
-    valid_column: Annotated[
-        str | None,
-        typer.Option(
-            "--valid-column",
-            metavar="NAME",
-            help="Column with the verdict on the answer. Default: valid, if it exists.",
-        ),
-    ] = None,
-    keep_invalid: Annotated[
-        bool, typer.Option("--keep-invalid", help="Score answers that are not valid too.")
-    ] = False,
+    decision_column: DecisionColumnOption = None,
+    item_column: ItemColumnOption = None,
+    valid_column: ValidColumnOption = None,
+    keep_invalid: KeepInvalidOption = False,
     matching: MatchingOption = "strict",
     wide: WideOption = False,
     columns: ColumnsOption = None,

@@ -98,7 +98,14 @@ class ScoringLevel:
 
     @classmethod
     def of(cls, value: Any) -> ScoringLevel:
-        """Return a level, or the level that a mapping describes."""
+        """Return a level, or the level that a mapping describes.
+
+        Examples
+        --------
+        >>> import scorekey as sk
+        >>> sk.ScoringLevel.of({"score": 5, "description": "Perfect"})
+        ScoringLevel(score=5, score_range=None, description='Perfect')
+        """
         if isinstance(value, ScoringLevel):
             return value
         if isinstance(value, Mapping):

@@ -33,6 +33,13 @@ class ReplyScore(NamedTuple):
         The score; None if there is none.
     reason : str or None
         Why there is none, one of `REASONS`; None if there is one.
+
+    Examples
+    --------
+    >>> import scorekey as sk
+    >>> score, reason = sk.ScoringRubric.accuracy().parse_reply("Score: 3 or 4")
+    >>> score, reason
+    (None, 'several')
     """
 
     score: float | None

@@ -93,6 +93,12 @@ class ScoringRubric:
         ------
         ValueError
             If a level has neither a score nor a range; the message names it.
+
+        Examples
+        --------
+        >>> import scorekey as sk
+        >>> print(sk.ScoringRubric.clarity().to_prompt().splitlines()[3])
+        - 5: Crystal clear and easy to understand
         """
         lines = [f"{self.description}\n\nScoring levels:"]
         for position, level in enumerate(self.levels):
@@ -124,6 +130,19 @@ class ScoringRubric:
             With every problem at once: no levels, a level without a usable score or description,
             a range that begins after its end, overlapping levels, a score that two levels have,
             and, where all bounds are whole, whole scores between the levels that none has.
+
+        Examples
+        --------
+        >>> import scorekey as sk
+        >>> levels = [
+        ...     {"score_range": (1, 3), "description": "Low"},
+        ...     {"score": 3, "description": "High"},
+        ... ]
+        >>> try:
+        ...     sk.ScoringRubric("tone", "Evaluates the tone", levels).validate()
+        ... except ValueError as error:
+        ...     print("overlap" in str(error))
+        True
         """
         from scorekey.rubrics.checks import problems
 
@@ -138,6 +157,13 @@ class ScoringRubric:
         ------
         ValueError
             If either lies where no level can be, so that the comparison says nothing.
+
+        Examples
+        --------
+        >>> import scorekey as sk
+        >>> rubric = sk.ScoringRubric.accuracy()
+        >>> rubric.passes(4, 3.5), rubric.passes(None, 3.5)
+        (True, False)
         """
         from scorekey.rubrics.checks import checked_scores
 
@@ -164,6 +190,14 @@ class ScoringRubric:
         -------
         ScoringLevel or None, or an array or Series of n of them (object)
             None where no level has the score.
+
+        Examples
+        --------
+        >>> import scorekey as sk
+        >>> sk.ScoringRubric.accuracy().level_for(5).label
+        '5'
+        >>> sk.ScoringRubric.accuracy().level_for(4.5) is None
+        True
         """
         from scorekey.rubrics.checks import levels_of
 
@@ -188,6 +222,12 @@ class ScoringRubric:
         ------
         ValueError
             If a score is outside the scale (nothing is clamped), or an end of the scale is open.
+
+        Examples
+        --------
+        >>> import scorekey as sk
+        >>> sk.ScoringRubric.accuracy().normalize([1, 4, 5]).tolist()
+        [0.0, 0.75, 1.0]
         """
         from scorekey.rubrics.checks import parts_of_scale
 
@@ -206,6 +246,13 @@ class ScoringRubric:
         ------
         ValueError
             If the scale is open or has bounds that are not whole: use `score_replies` there.
+
+        Examples
+        --------
+        >>> import scorekey as sk
+        >>> options = sk.ScoringRubric.accuracy().answer_options()
+        >>> list(options), options["4"]
+        (['1', '2', '3', '4', '5'], {'text': '4', 'weight': 4})
         """
         from scorekey.rubrics.forms import whole_scores
 
@@ -245,13 +292,29 @@ class ScoringRubric:
         return parse_reply(self, text, score_field=score_field, markers=markers)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the rubric in its JSON form, which `from_dict` reads."""
+        """Return the rubric in its JSON form, which `from_dict` reads.
+
+        Examples
+        --------
+        >>> import scorekey as sk
+        >>> form = sk.ScoringRubric("tone", "Tone", [sk.ScoringLevel(1, None, "Fine")]).to_dict()
+        >>> form["name"], form["levels"][0]["score"]
+        ('tone', 1)
+        """
         from scorekey.rubrics.forms import to_dict
 
         return to_dict(self)
 
     def to_json(self) -> str:
-        """Return the rubric as JSON text."""
+        """Return the rubric as JSON text.
+
+        Examples
+        --------
+        >>> import scorekey as sk
+        >>> rubric = sk.ScoringRubric.accuracy()
+        >>> sk.ScoringRubric.from_json(rubric.to_json()) == rubric
+        True
+        """
         from scorekey.rubrics.forms import to_json
 
         return to_json(self)
@@ -261,6 +324,13 @@ class ScoringRubric:
 
         The score has a minimum and a maximum where the scale is closed, and is one of the whole
         scores if all bounds are whole and closed.
+
+        Examples
+        --------
+        >>> import scorekey as sk
+        >>> schema = sk.ScoringRubric.accuracy().to_json_schema()
+        >>> schema["properties"]["score"]["enum"]
+        [1, 2, 3, 4, 5]
         """
         from scorekey.rubrics.forms import to_json_schema
 
@@ -283,6 +353,23 @@ class ScoringRubric:
             If `data` is nothing of that kind.
         ValueError
             If it has no levels in any of the forms.
+
+        Examples
+        --------
+        >>> import scorekey as sk
+        >>> sk.ScoringRubric.from_dict({
+        ...     "name": "tone",
+        ...     "description": "Evaluates the tone",
+        ...     "levels": [
+        ...         {"score": 1, "description": "Warm"},
+        ...         {"score": 0, "description": "Cold"},
+        ...     ],
+        ... })
+        <ScoringRubric 'tone': levels 1, 0>
+        >>> sk.ScoringRubric.from_dict({
+        ...     "criteria": "Is it true?", "score1_description": "No", "score2_description": "Yes",
+        ... }).scale
+        Scale(low=1, high=2)
         """
         from scorekey.rubrics.forms import from_dict
 
@@ -298,6 +385,14 @@ class ScoringRubric:
             If the file cannot be opened.
         ValueError
             If it is not JSON, or not a rubric.
+
+        Examples
+        --------
+        >>> import scorekey as sk
+        >>> sk.ScoringRubric.from_json(
+        ...     '{"name": "tone", "levels": [{"score": 1, "description": "Warm"}]}'
+        ... )
+        <ScoringRubric 'tone': levels 1>
         """
         from scorekey.rubrics.forms import from_json
 
@@ -305,21 +400,42 @@ class ScoringRubric:
 
     @classmethod
     def accuracy(cls) -> ScoringRubric:
-        """Return the rubric for factual accuracy, from 1 to 5, as Raif (MIT) defines it."""
+        """Return the rubric for factual accuracy, from 1 to 5, as Raif (MIT) defines it.
+
+        Examples
+        --------
+        >>> import scorekey as sk
+        >>> sk.ScoringRubric.accuracy()
+        <ScoringRubric 'accuracy': levels 5, 4, 3, 2, 1>
+        """
         from scorekey.rubrics.builtin import ACCURACY
 
         return cls("accuracy", *ACCURACY)
 
     @classmethod
     def helpfulness(cls) -> ScoringRubric:
-        """Return the rubric for helpfulness, from 1 to 5, as Raif (MIT) defines it."""
+        """Return the rubric for helpfulness, from 1 to 5, as Raif (MIT) defines it.
+
+        Examples
+        --------
+        >>> import scorekey as sk
+        >>> sk.ScoringRubric.helpfulness()
+        <ScoringRubric 'helpfulness': levels 5, 4, 3, 2, 1>
+        """
         from scorekey.rubrics.builtin import HELPFULNESS
 
         return cls("helpfulness", *HELPFULNESS)
 
     @classmethod
     def clarity(cls) -> ScoringRubric:
-        """Return the rubric for clarity, from 1 to 5, as Raif (MIT) defines it."""
+        """Return the rubric for clarity, from 1 to 5, as Raif (MIT) defines it.
+
+        Examples
+        --------
+        >>> import scorekey as sk
+        >>> sk.ScoringRubric.clarity()
+        <ScoringRubric 'clarity': levels 5, 4, 3, 2, 1>
+        """
         from scorekey.rubrics.builtin import CLARITY
 
         return cls("clarity", *CLARITY)

@@ -1,6 +1,8 @@
 //! `NumPy` arrays as slices, whatever their element type.
 
-use numpy::{PyArrayDescrMethods, PyReadonlyArray1, PyUntypedArray, PyUntypedArrayMethods};
+use numpy::{
+    PyArray1, PyArrayDescrMethods, PyReadonlyArray1, PyUntypedArray, PyUntypedArrayMethods,
+};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 
@@ -31,6 +33,16 @@ pub(super) fn holds<T: numpy::Element>(array: &Bound<'_, PyUntypedArray>) -> boo
 /// The error for an array that the caller should have converted.
 pub(super) fn unknown_type(array: &Bound<'_, PyUntypedArray>) -> PyErr {
     PyTypeError::new_err(format!("arrays of {} are not supported", array.dtype()))
+}
+
+/// Looks up all that is needed of `NumPy` and kept for as long as the process lives.
+///
+/// Done while the module is imported: a look-up runs Python code, so another thread could fork the
+/// process in the middle of one that is left to the first call, and the child would wait for ever
+/// for a thread that it does not have.
+pub(super) fn prepare(py: Python<'_>) -> PyResult<()> {
+    let array = PyArray1::<f64>::from_vec(py, Vec::new());
+    array.as_any().extract::<PyReadonlyArray1<'_, f64>>().map(|_| ())
 }
 
 /// A mask of flags, where there is one.

@@ -9,6 +9,7 @@
 
 mod aggregates;
 mod arrays;
+mod audits;
 mod columns;
 mod convert;
 mod keys;
@@ -34,6 +35,8 @@ mod _core {
     #[pymodule_export]
     use super::aggregates::{aggregate, gather};
     #[pymodule_export]
+    use super::audits::{Tally, nearest, places, tally};
+    #[pymodule_export]
     use super::columns::{
         Codes, encode_indices, encode_numbers, encode_objects, encode_texts, fold, spread_texts,
     };
@@ -52,6 +55,7 @@ mod _core {
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        super::arrays::prepare(module.py())?;
         module.add("KINDS", PyTuple::new(module.py(), Kind::ALL.map(Kind::name))?)?;
         module.add("__version__", env!("CARGO_PKG_VERSION"))
     }
