@@ -74,7 +74,7 @@ def _arrow_text(
     array = pa.LargeStringArray.from_buffers(
         len(offsets) - 1, pa.py_buffer(offsets), pa.py_buffer(letters), validity, n_missing
     )
-    return type(like)(pa.chunked_array([array]), dtype=like.dtype)
+    return like.dtype.__from_arrow__(array)
 
 
 def infer(values: npt.NDArray[np.object_]) -> Any:
