@@ -126,11 +126,18 @@ def contests(answers: int) -> Iterator[tuple[str, str, list[Contestant]]]:
         judge = same(run())
         theirs = Contestant("pandas", lambda f=frame, k=key: by_pandas(f, k), judge)
         yield "score_wide", kind, [*ours(run, judge), theirs]
-    long = scored(answers)
-    run = lambda: sk.item_matrix(long, by="id")  # noqa: E731
-    judge = same(run())
-    pivot = lambda: long.pivot(index="id", columns="instruction_item_id", values="score")  # noqa: E731
-    yield "item_matrix", "numbers", [*ours(run, judge), Contestant("pandas", pivot, judge)]
+    for ids in ("numbers", "texts"):
+        long = scored(answers)
+        if ids == "texts":
+            long["id"] = "person " + long["id"].astype(str)
+        run = lambda f=long: sk.item_matrix(f, by="id")  # noqa: E731
+        judge = same(run())
+        pivot = lambda f=long: f.pivot(index="id", columns="instruction_item_id", values="score")  # noqa: E731
+        yield (
+            "item_matrix",
+            f"{ids} as ids",
+            [*ours(run, judge), Contestant("pandas", pivot, judge)],
+        )
 
 
 def main() -> int:

@@ -40,20 +40,41 @@ def spread(values: Any, positions: npt.NDArray[Any]) -> Any:
         # As an index, objects stay objects: pandas 3 would try to make Arrow's text of an array.
         return pd.Index(taken, dtype=object) if taken.dtype == object and _TEXT else taken
     # Several times faster than Arrow's own way to take.
-    import pyarrow as pa
-
     missing = values.isna()
     texts = ["" if gap else value for value, gap in zip(values, missing, strict=True)]
     offsets, letters = _core.spread_texts(texts, positions.astype(np.uint32, copy=False))
-    validity, n_missing = None, 0
-    if missing.any():
-        gaps = missing[positions]
-        validity = pa.py_buffer(np.packbits(~gaps, bitorder="little"))
-        n_missing = int(gaps.sum())
+    gaps = missing[positions] if missing.any() else missing[:0]
+    return _arrow_text(values, offsets, letters, gaps)
+
+
+def spread_codes(column: Any, codes: _core.Codes, rows: npt.NDArray[np.int64]) -> Any:
+    """Return the texts of some rows of a column, in the column's type.
+
+    Of Arrow's text none becomes a Python object, since there may be as many of them as rows.
+    """
+    if in_arrow(column.dtype):
+        return _arrow_text(column.array, *codes.spread(rows))
+    distinct = [None, *codes.values()]
+    is_string = isinstance(column.dtype, pd.StringDtype)
+    values = pd.array(distinct, dtype=column.dtype) if is_string else text_array(distinct)
+    return spread(values, codes.take(rows))
+
+
+def _arrow_text(
+    like: Any,
+    offsets: npt.NDArray[np.int64],
+    letters: npt.NDArray[np.uint8],
+    gaps: npt.NDArray[np.bool_],
+) -> Any:
+    """Return texts in Arrow's layout as an array like another one; `gaps` may be empty."""
+    import pyarrow as pa
+
+    n_missing = int(gaps.sum())
+    validity = pa.py_buffer(np.packbits(~gaps, bitorder="little")) if n_missing else None
     array = pa.LargeStringArray.from_buffers(
-        len(positions), pa.py_buffer(offsets), pa.py_buffer(letters), validity, n_missing
+        len(offsets) - 1, pa.py_buffer(offsets), pa.py_buffer(letters), validity, n_missing
     )
-    return type(values)(pa.chunked_array([array]), dtype=values.dtype)
+    return type(like)(pa.chunked_array([array]), dtype=like.dtype)
 
 
 def infer(values: npt.NDArray[np.object_]) -> Any:

@@ -14,7 +14,7 @@ from scorekey.columns import frame_column
 from scorekey.completion import Completion
 from scorekey.grouping import COUNTS
 from scorekey.inputs import read_key
-from scorekey.names import infer, spread, text_array
+from scorekey.names import infer, spread, spread_codes
 
 
 def scale_table(
@@ -87,9 +87,7 @@ def respondents(key: pd.Series[Any], codes: _core.Codes, first_rows: npt.NDArray
     dtype: Any = key.dtype
     is_string = isinstance(dtype, pd.StringDtype)
     if (is_string or key.dtype == object) and codes.has_only_texts:
-        distinct = [None, *codes.values()]
-        values = pd.array(distinct, dtype=dtype) if is_string else text_array(distinct)
-        return spread(values, codes.take(first_rows))
+        return spread_codes(key, codes, first_rows)
     if str(dtype) == "string_view[pyarrow]":
         # Arrow can neither take from such an array nor print it, so its texts are kept as others.
         import pyarrow as pa

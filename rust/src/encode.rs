@@ -161,7 +161,9 @@ pub fn texts<O: Offset>(chunks: &[TextChunk<'_, O>], workers: &Workers<'_>) -> R
     let rows = chunks.iter().map(TextChunk::rows).sum();
     let parts = workers.split(rows, |start, stop| {
         let mut interner = Interner::default();
-        let mut codes = Narrow::with_capacity(stop - start);
+        // The first part has room for the others, which are put behind it.
+        let room = if start == 0 { rows } else { stop - start };
+        let mut codes = Narrow::with_capacity(room);
         let mut first = 0;
         let mut block = [MISSING; BLOCK];
         let mut repeating = false;
@@ -201,7 +203,14 @@ fn join(mut parts: Vec<Part>) -> Result<Codes> {
         for value in values.iter() {
             table.push(interner.value(value)?);
         }
-        rows.append(&Codes { rows: later.codes, values }.recode(&table)?);
+        // Block by block, since a recoded copy would take as much memory as the rows themselves.
+        let mut block = [MISSING; BLOCK];
+        for start in (0..later.codes.len()).step_by(BLOCK) {
+            let block = &mut block[..BLOCK.min(later.codes.len() - start)];
+            later.codes.read(start, block);
+            block.iter_mut().for_each(|code| *code = table[*code as usize]);
+            rows.extend(block);
+        }
     }
     Ok(Codes { rows, values: interner.finish() })
 }

@@ -29,6 +29,12 @@ impl Codes {
         Self { codes: codes::Codes { rows, values }.into(), others: Arc::default() }
     }
 
+    fn codes_of(&self, rows: &PyReadonlyArray1<'_, i64>) -> PyResult<Vec<u32>> {
+        let code = |row: &i64| self.codes.rows.get(usize::try_from(*row).unwrap_or(usize::MAX));
+        let codes: Option<Vec<u32>> = rows.as_slice()?.iter().map(code).collect();
+        codes.ok_or_else(|| PyIndexError::new_err("a row that is not there"))
+    }
+
     pub(super) fn plain(codes: crate::error::Result<codes::Codes>) -> PyResult<Self> {
         Ok(Self { codes: codes?.into(), others: Arc::default() })
     }
@@ -64,11 +70,29 @@ impl Codes {
         py: Python<'py>,
         rows: PyReadonlyArray1<'py, i64>,
     ) -> PyResult<Bound<'py, PyArray1<u32>>> {
+        guard(|| Ok(PyArray1::from_vec(py, self.codes_of(&rows)?)))
+    }
+
+    /// The texts of these rows in Arrow's layout, offsets and letters, and which of them are missing.
+    /// There are no other values.
+    fn spread<'py>(
+        &self,
+        py: Python<'py>,
+        rows: PyReadonlyArray1<'py, i64>,
+    ) -> PyResult<(Bound<'py, PyArray1<i64>>, Bound<'py, PyArray1<u8>>, Bound<'py, PyArray1<bool>>)>
+    {
         guard(|| {
-            let code = |row: &i64| self.codes.rows.get(usize::try_from(*row).unwrap_or(usize::MAX));
-            let codes: Option<Vec<u32>> = rows.as_slice()?.iter().map(code).collect();
-            let codes = codes.ok_or_else(|| PyIndexError::new_err("a row that is not there"))?;
-            Ok(PyArray1::from_vec(py, codes))
+            let text = |value| if let Value::Text(text) = value { text } else { &[] };
+            let texts: Vec<&[u8]> =
+                std::iter::once(&[][..]).chain(self.codes.values.iter().map(text)).collect();
+            let positions = self.codes_of(&rows)?;
+            let gaps = positions.iter().map(|code| *code == codes::MISSING).collect();
+            let (offsets, letters) = spread::spread(&texts, &positions)?;
+            Ok((
+                PyArray1::from_vec(py, offsets),
+                PyArray1::from_vec(py, letters),
+                PyArray1::from_vec(py, gaps),
+            ))
         })
     }
 
