@@ -789,6 +789,18 @@ proptest! {
     #![proptest_config(few_examples())]
 
     #[test]
+    fn runs_of_texts_are_those_of_the_rows(
+        runs in vec((prop::option::of(close_text()), prop_oneof![1_usize..6, 1..BLOCK * 2]), 1..20),
+        skip in 0_usize..9,
+    ) {
+        let column: Vec<_> =
+            runs.iter().flat_map(|(text, rows)| std::iter::repeat_n(text.clone(), *rows)).collect();
+        let layout = Arrow::of(&column, skip);
+        let codes = texts(&[layout.chunk()], &Workers::alone()).expect("sound buffers");
+        prop_assert_eq!(model::rows(&codes.rows), model::codes(column.iter().map(Option::as_ref)));
+    }
+
+    #[test]
     fn the_number_of_threads_changes_nothing(case in answered(), threads in 2_usize..6, step in 1_usize..50) {
         prop_assume!(!case.rows.is_empty());
         // So many rows that threads share them.
