@@ -168,7 +168,7 @@ fn appearances<C: Copy + PartialEq + Into<u32>>(rows: &[C], values: usize) -> Ve
             break;
         }
         // A block of one code that is known: the rows of a scale often come together.
-        if last.is_some_and(|last| block.iter().fold(true, |same, code| same & (*code == last))) {
+        if last.is_some_and(|last| block.iter().filter(|code| **code != last).count() == 0) {
             continue;
         }
         for (row, code) in (number * BLOCK..).zip(block) {
