@@ -43,7 +43,6 @@ type Alike = (usize, bool, Option<(u64, u64)>);
 /// A compiled questionnaire.
 #[derive(Clone, Debug)]
 pub struct ScoringKey {
-    items: Vec<Item>,
     /// The table of every item.
     table_of: Vec<u32>,
     tables: Vec<Table>,
@@ -115,8 +114,7 @@ impl ScoringKey {
         let has_clashes =
             tables.iter().any(|table| !(table.clashes.is_empty() && table.look_alikes.is_empty()));
         let largest = largest_whole(&tables);
-        let mut key =
-            Self { items, table_of, tables, ladder, scores: None, largest, scales, has_clashes };
+        let mut key = Self { table_of, tables, ladder, scores: None, largest, scales, has_clashes };
         key.scores = key.unrolled();
         Ok(key)
     }
@@ -141,12 +139,6 @@ impl ScoringKey {
         }
         let start_of = self.table_of.iter().map(|table| table * width as u32).collect();
         Some(Scores { scores, start_of })
-    }
-
-    /// The items, in the order of the questionnaire.
-    #[must_use]
-    pub fn items(&self) -> &[Item] {
-        &self.items
     }
 
     /// The number of tables: items that share one are scored alike.
