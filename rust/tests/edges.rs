@@ -72,7 +72,7 @@ fn answers(items: &[u8]) -> Answers {
     let option = AnswerOption { text: (*b"a").into(), weight: 2.0, ignored: false };
     let key = ScoringKey::new(
         &[vec![option]],
-        vec![Item { options: 0, reversed: false, scale: 0, range: None }],
+        &[Item { options: 0, reversed: false, scale: 0, range: None }],
     );
     let mut interner = Interner::default();
     let rows = items.iter().map(|_| interner.text(b"a").unwrap()).collect();
@@ -226,8 +226,8 @@ fn a_key_knows_which_items_clash() {
     let option = |weight| AnswerOption { text: (*b"a").into(), weight, ignored: false };
     let sets = [vec![option(1.0), option(2.0)], vec![option(1.0)]];
     let item = |options| Item { options, reversed: false, scale: 0, range: None };
-    let key = ScoringKey::new(&sets, vec![item(1), item(0)]).unwrap();
-    assert!(key.has_clashes() && !ScoringKey::new(&sets, vec![item(1)]).unwrap().has_clashes());
+    let key = ScoringKey::new(&sets, &[item(1), item(0)]).unwrap();
+    assert!(key.has_clashes() && !ScoringKey::new(&sets, &[item(1)]).unwrap().has_clashes());
     assert_eq!((key.clashes(0).len(), key.clashes(1).len(), key.clashes(2).len()), (0, 1, 0));
     assert_eq!((key.range(1), key.range(2)), (Some((1.0, 2.0)), None));
 }
@@ -342,7 +342,7 @@ fn answers_of_a_very_large_key_have_their_scales() {
         })
         .collect();
     let item = |options| Item { options, reversed: false, scale: options as u32 % 3, range: None };
-    let key = ScoringKey::new(&sets, (0..1100).map(item).collect()).unwrap();
+    let key = ScoringKey::new(&sets, &(0..1100).map(item).collect::<Vec<_>>()).unwrap();
     let mut interner = Interner::default();
     let rows = [7, 8, 1099].map(|set| interner.text(format!("OPTION {set}").as_bytes()).unwrap());
     let decisions = Codes { rows: rows.into_iter().collect(), values: interner.finish() };

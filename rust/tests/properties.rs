@@ -166,7 +166,7 @@ fn value_of(codes: &Codes, row: usize) -> Option<Value<'_>> {
 
 impl Answered {
     fn key(&self) -> Arc<ScoringKey> {
-        ScoringKey::new(&self.sets, self.items.clone()).expect("weights are finite").into()
+        ScoringKey::new(&self.sets, &self.items).expect("weights are finite").into()
     }
 
     fn answers(&self) -> Answers {
@@ -369,7 +369,7 @@ proptest! {
         let text = float_text(float);
         let option = |text: &str| AnswerOption { text: text.as_bytes().into(), weight: 7.0, ignored: false };
         let set = vec![option(&text), option("true")];
-        let key = ScoringKey::new(&[set], vec![Item { options: 0, reversed: false, scale: 0, range: None }]).unwrap();
+        let key = ScoringKey::new(&[set], &[Item { options: 0, reversed: false, scale: 0, range: None }]).unwrap();
         let worth = |value| key.outcome_of(0, key.classify(value)).score();
         prop_assert_eq!(worth(Value::Float(float)), 7.0);
         prop_assert_eq!(worth(Value::Int(i128::from(int))).is_nan(), half);
