@@ -353,3 +353,17 @@ fn answers_of_a_very_large_key_have_their_scales() {
     assert_eq!(scales, [1, 0, 1]);
     assert!(scores[0] == 7.0 && scores[1].is_nan() && scores[2] == 1099.0);
 }
+
+#[test]
+fn a_run_that_leaves_its_buffer_is_refused_at_its_first_row_outside() {
+    // The second block is read run by run; equal lengths alone do not make its rows repetitions.
+    let sound = BLOCK + 5;
+    let letters = b"ab".repeat(sound);
+    let offsets: Vec<i32> = (0..=BLOCK as i32 * 2).map(|row| row * 2).collect();
+    let chunk = TextChunk { offsets: &offsets, letters: &letters, validity: None, skip: 0 };
+    let found = texts(&[chunk], &Workers::alone()).map(|codes| codes.rows.len());
+    assert_eq!(found, Err(Error::Offsets { row: sound }));
+    let chunk = TextChunk { offsets: &offsets[..=sound], ..chunk };
+    let found = texts(&[chunk], &Workers::alone()).map(|codes| codes.values.len());
+    assert_eq!(found, Ok(1));
+}
