@@ -97,7 +97,8 @@ impl Workload {
             scale: id as u32 % 5,
             range: None,
         };
-        let key = ScoringKey::new(&[options], (0..ITEMS).map(item).collect()).expect("a valid key");
+        let key = ScoringKey::new(&[options], &(0..ITEMS).map(item).collect::<Vec<_>>())
+            .expect("a valid key");
         let ids = ItemIds::new(&item_ids, ITEMS).expect("valid ids");
         let answers = Answers::new(key.into(), ids.into(), Arc::new(decisions.encode()));
         let answers = answers.expect("equally long columns");

@@ -49,9 +49,9 @@ fuzz_target!(|case: Case<'_>| {
     });
     let items: Vec<Item> = items.collect();
     let sound = items.iter().all(|item| item.options < sets.len());
-    let key = ScoringKey::new(&sets, items.clone());
+    let key = ScoringKey::new(&sets, &items);
     assert_eq!(key.is_ok(), sound);
-    let lenient = ScoringKey::with_matching(&sets, items.clone(), Matching::Lenient);
+    let lenient = ScoringKey::with_matching(&sets, &items, Matching::Lenient);
     let (Ok(key), Ok(lenient)) = (key, lenient) else { return };
     if items.is_empty() {
         return;

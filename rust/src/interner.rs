@@ -256,8 +256,9 @@ mod tests {
     #[test]
     fn equal_texts_have_equal_codes() {
         let mut interner = Interner::default();
-        let texts: Vec<String> =
-            (0..60_000).map(|i| format!("{i:>width$}", width = i % 40)).collect();
+        let texts: Vec<String> = (0..if cfg!(miri) { 600 } else { 60_000 })
+            .map(|i| format!("{i:>width$}", width = i % 40))
+            .collect();
         let mut expected = std::collections::HashMap::new();
         for text in texts.iter().chain(&texts) {
             let next = expected.len() as u32 + 1;

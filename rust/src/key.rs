@@ -43,7 +43,6 @@ type Alike = (usize, bool, Option<(u64, u64)>);
 /// A compiled questionnaire.
 #[derive(Clone, Debug)]
 pub struct ScoringKey {
-    items: Vec<Item>,
     /// The table of every item.
     table_of: Vec<u32>,
     tables: Vec<Table>,
@@ -75,7 +74,7 @@ impl ScoringKey {
     ///
     /// [`Error::Reference`] if an item names options that are not there, [`Error::Weight`] if a
     /// weight is not finite.
-    pub fn new(option_sets: &[Vec<AnswerOption>], items: Vec<Item>) -> Result<Self> {
+    pub fn new(option_sets: &[Vec<AnswerOption>], items: &[Item]) -> Result<Self> {
         Self::with_matching(option_sets, items, Matching::Strict)
     }
 
@@ -86,7 +85,7 @@ impl ScoringKey {
     /// Those of [`ScoringKey::new`].
     pub fn with_matching(
         option_sets: &[Vec<AnswerOption>],
-        items: Vec<Item>,
+        items: &[Item],
         matching: Matching,
     ) -> Result<Self> {
         for (options, set) in option_sets.iter().enumerate() {
@@ -115,8 +114,7 @@ impl ScoringKey {
         let has_clashes =
             tables.iter().any(|table| !(table.clashes.is_empty() && table.look_alikes.is_empty()));
         let largest = largest_whole(&tables);
-        let mut key =
-            Self { items, table_of, tables, ladder, scores: None, largest, scales, has_clashes };
+        let mut key = Self { table_of, tables, ladder, scores: None, largest, scales, has_clashes };
         key.scores = key.unrolled();
         Ok(key)
     }
@@ -141,12 +139,6 @@ impl ScoringKey {
         }
         let start_of = self.table_of.iter().map(|table| table * width as u32).collect();
         Some(Scores { scores, start_of })
-    }
-
-    /// The items, in the order of the questionnaire.
-    #[must_use]
-    pub fn items(&self) -> &[Item] {
-        &self.items
     }
 
     /// The number of tables: items that share one are scored alike.
@@ -306,7 +298,7 @@ mod tests {
     }
 
     fn key(options: Vec<AnswerOption>, reversed: bool) -> ScoringKey {
-        ScoringKey::new(&[options], vec![item(0, reversed)]).expect("a valid key")
+        ScoringKey::new(&[options], &[item(0, reversed)]).expect("a valid key")
     }
 
     fn of(key: &ScoringKey, number: usize, text: &str) -> Outcome {
@@ -345,7 +337,7 @@ mod tests {
         let wide = Some((1., 6.));
         let items = [(true, wide), (false, wide), (true, None), (true, wide)];
         let items = items.map(|(reversed, range)| Item { range, ..item(0, reversed) });
-        let key = ScoringKey::new(&[options], items.to_vec())?;
+        let key = ScoringKey::new(&[options], &items)?;
         let scores = |text: &str| (0..4).map(|item| of(&key, item, text).score()).collect();
         let (a, b): (Vec<f64>, Vec<f64>) = (scores("a"), scores("b"));
         assert_eq!((a, b), (vec![6., 1., 5., 6.], vec![2., 5., 1., 2.]));
@@ -373,7 +365,7 @@ mod tests {
     #[test]
     fn another_items_options_are_ordinary_text() -> Result<()> {
         let sets = [vec![option("not present", 1.), option("Yes", 2.)], vec![option("YES", 5.)]];
-        let key = ScoringKey::new(&sets, vec![item(0, false), item(1, false), item(1, true)])?;
+        let key = ScoringKey::new(&sets, &[item(0, false), item(1, false), item(1, true)])?;
         assert_eq!(of(&key, 0, "not present"), Outcome::Score(1.));
         assert_eq!(of(&key, 1, "not present"), Outcome::Sentinel);
         assert_eq!(of(&key, 1, "Yes"), Outcome::Score(5.));
@@ -424,9 +416,9 @@ mod tests {
 
     #[test]
     fn a_key_that_cannot_be_is_refused() {
-        let missing = ScoringKey::new(&[], vec![item(0, false)]).map(|_| ());
+        let missing = ScoringKey::new(&[], &[item(0, false)]).map(|_| ());
         assert_eq!(missing, Err(Error::Reference { item: 0, what: "answer options" }));
-        let infinite = ScoringKey::new(&[vec![option("a", f64::INFINITY)]], vec![]).map(|_| ());
+        let infinite = ScoringKey::new(&[vec![option("a", f64::INFINITY)]], &[]).map(|_| ());
         assert_eq!(infinite, Err(Error::Weight { options: 0, option: 0 }));
     }
 }

@@ -230,7 +230,7 @@ mod tests {
     fn lenient(options: Vec<AnswerOption>) -> ScoringKey {
         ScoringKey::with_matching(
             &[options],
-            vec![Item { options: 0, reversed: false, scale: 0, range: None }],
+            &[Item { options: 0, reversed: false, scale: 0, range: None }],
             Matching::Lenient,
         )
         .expect("a valid key")

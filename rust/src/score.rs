@@ -487,7 +487,7 @@ mod tests {
             Item { options: 0, reversed: false, scale: 0, range: None },
             Item { options: 0, reversed: true, scale: 0, range: None },
         ];
-        let key = Arc::new(ScoringKey::new(&[set("o", 5)], items)?);
+        let key = Arc::new(ScoringKey::new(&[set("o", 5)], &items)?);
         let ids = Arc::new(ItemIds::new(&[0_u8, 1, 1, 0, 1], 2).expect("valid ids"));
         let decisions = column(&[Some("o5"), Some("O5 "), Some("o2"), None, Some("o2")]);
         let answers = Answers::new(key.clone(), ids.clone(), decisions.into())?;
@@ -519,7 +519,7 @@ mod tests {
     #[test]
     fn the_example_is_the_first_text_of_the_first_item() -> Result<()> {
         let item = Item { options: 0, reversed: false, scale: 0, range: None };
-        let key = Arc::new(ScoringKey::new(&[set("o", 2)], vec![item, item])?);
+        let key = Arc::new(ScoringKey::new(&[set("o", 2)], &[item, item])?);
         let ids = Arc::new(ItemIds::new(&[1_u8, 1, 0, 0, 0], 2).expect("valid ids"));
         let decisions = column(&[Some("x"), Some("y"), Some("z"), Some("y"), None]);
         let answers = Answers::new(key.clone(), ids.clone(), decisions.into())?;
@@ -534,7 +534,7 @@ mod tests {
     fn large_keys_are_looked_up_instead_of_unrolled() -> Result<()> {
         let sets: Vec<_> = (0..600).map(|i| set(&format!("i{i}-"), 3)).collect();
         let item = |options| Item { options, reversed: options % 2 == 1, scale: 0, range: None };
-        let key = ScoringKey::new(&sets, (0..600).map(item).collect())?;
+        let key = ScoringKey::new(&sets, &(0..600).map(item).collect::<Vec<_>>())?;
         assert_eq!(key.n_tables(), 600);
         let ids: Vec<u32> = (0..600).collect();
         let ids = ItemIds::new(&ids, 600).expect("valid ids");

@@ -4,6 +4,7 @@
 use std::process::Command;
 use std::sync::Arc;
 
+use scorekey::aggregate::{Scales, Statistic, aggregate};
 use scorekey::cells::{Cells, Place};
 use scorekey::codes::{BLOCK, Codes, Narrow};
 use scorekey::encode::{TextChunk, indices, texts};
@@ -14,7 +15,7 @@ use scorekey::key::{AnswerOption, Item, ScoringKey};
 use scorekey::order::{ranks, ranks_of};
 use scorekey::reply::column::{Cell, Row, score_all};
 use scorekey::reply::{Level, Rubric, Terms};
-use scorekey::rows::{Rows, ScoredRows};
+use scorekey::rows::{Rows, ScoredAnswers, ScoredRows};
 use scorekey::score::{Answers, ItemIds};
 use scorekey::statistic::{Accumulator, ExactSum, Sum};
 use scorekey::values::Value;
@@ -71,7 +72,7 @@ fn answers(items: &[u8]) -> Answers {
     let option = AnswerOption { text: (*b"a").into(), weight: 2.0, ignored: false };
     let key = ScoringKey::new(
         &[vec![option]],
-        vec![Item { options: 0, reversed: false, scale: 0, range: None }],
+        &[Item { options: 0, reversed: false, scale: 0, range: None }],
     );
     let mut interner = Interner::default();
     let rows = items.iter().map(|_| interner.text(b"a").unwrap()).collect();
@@ -225,8 +226,8 @@ fn a_key_knows_which_items_clash() {
     let option = |weight| AnswerOption { text: (*b"a").into(), weight, ignored: false };
     let sets = [vec![option(1.0), option(2.0)], vec![option(1.0)]];
     let item = |options| Item { options, reversed: false, scale: 0, range: None };
-    let key = ScoringKey::new(&sets, vec![item(1), item(0)]).unwrap();
-    assert!(key.has_clashes() && !ScoringKey::new(&sets, vec![item(1)]).unwrap().has_clashes());
+    let key = ScoringKey::new(&sets, &[item(1), item(0)]).unwrap();
+    assert!(key.has_clashes() && !ScoringKey::new(&sets, &[item(1)]).unwrap().has_clashes());
     assert_eq!((key.clashes(0).len(), key.clashes(1).len(), key.clashes(2).len()), (0, 1, 0));
     assert_eq!((key.range(1), key.range(2)), (Some((1.0, 2.0)), None));
 }
@@ -262,4 +263,107 @@ fn without_threads_the_caller_does_all_the_work() {
         .output()
         .unwrap();
     assert!(result.status.success(), "{}", String::from_utf8_lossy(&result.stdout));
+}
+
+#[test]
+fn totals_of_a_scattered_grid_cover_all_scales() {
+    let groups: Narrow = [1, 2, 1].into_iter().collect();
+    let scales: Narrow = [8999, 0, 4].into_iter().collect();
+    let scale_of: Vec<u32> = (0..9001).collect();
+    let source = ScoredRows::new(&scales, &scale_of, &[2.0, f64::NAN, 3.0]).unwrap();
+    let keys = vec![KeyColumn { rows: &groups, ranks: vec![2, 0, 1] }];
+    let keys = Keys::new(keys, 3).unwrap();
+    let of = Scales { number: 9001, total: true };
+    let table = aggregate(&source, &keys, of, Statistic::Sum, &Workers::alone()).unwrap();
+    assert_eq!(table.scales, [4, 8999, 9000, 0, 9000]);
+    assert_eq!(table.first_rows, [0, 0, 0, 1, 1]);
+    assert_eq!(table.n_items, [1, 1, 2, 0, 0]);
+    assert_eq!(table.n_missing, [0, 0, 0, 1, 1]);
+    assert_eq!(table.scores[..3], [3.0, 2.0, 5.0]);
+    assert!(table.scores[3..].iter().all(|score| score.is_nan()));
+}
+
+#[test]
+fn codes_of_every_width_are_picked_recoded_and_found() {
+    for (largest, width) in [(255_u32, 1), (256, 2), (65_535, 2), (65_536, 4)] {
+        let picked = Narrow::picked(&[largest, 1], [1, 0, 1, 0].into_iter());
+        let found = match &picked {
+            Narrow::U8(_) => 1,
+            Narrow::U16(_) => 2,
+            Narrow::U32(_) => 4,
+        };
+        assert_eq!(found, width, "{largest}");
+        assert_eq!([0, 1, 2, 3].map(|row| picked.get(row)), [1, largest, 1, largest].map(Some));
+        let mut interner = Interner::default();
+        (0..largest).for_each(|number| {
+            interner.int(i128::from(number)).unwrap();
+        });
+        let codes = Codes { rows: picked, values: interner.finish() };
+        assert_eq!(codes.appearances(), [(1, 0), (largest, 1)]);
+        assert_eq!(codes.count(&[largest]), 2);
+        let table: Vec<u32> = (0..=largest).rev().collect();
+        let recoded = codes.recode(&table).unwrap();
+        assert_eq!([0, 1].map(|row| recoded.get(row)), [Some(largest - 1), Some(0)]);
+        let error = Error::Code { row: 1, code: i64::from(largest), limit: 2 };
+        assert_eq!(codes.recode(&[0, 1]), Err(error));
+    }
+}
+
+#[test]
+fn appearances_step_over_blocks_of_one_known_code() {
+    let mut interner = Interner::default();
+    (0..3).for_each(|number| {
+        interner.int(number).unwrap();
+    });
+    let rows = std::iter::repeat_n(1, BLOCK * 3).chain([2, 1, 3]).collect();
+    let codes = Codes { rows, values: interner.finish() };
+    assert_eq!(codes.appearances(), [(1, 0), (2, BLOCK * 3), (3, BLOCK * 3 + 2)]);
+}
+
+#[test]
+fn positions_of_very_many_items_are_taken() {
+    for most in [256_u32, 257, 65_536, 65_537] {
+        let ids = ItemIds::new(&[most - 1, 0], most as usize).expect("all are positions");
+        assert_eq!((ids.rows().get(0), ids.rows().get(1)), (Some(most - 1), Some(0)));
+        assert!(ItemIds::new(&[most], most as usize).is_none());
+    }
+}
+
+#[test]
+fn answers_of_a_very_large_key_have_their_scales() {
+    // So many classes in so many tables that they are looked up, not unrolled.
+    let sets: Vec<Vec<AnswerOption>> = (0..1100)
+        .map(|set| {
+            vec![AnswerOption {
+                text: format!("option {set}").into_bytes().into(),
+                weight: f64::from(set),
+                ignored: false,
+            }]
+        })
+        .collect();
+    let item = |options| Item { options, reversed: false, scale: options as u32 % 3, range: None };
+    let key = ScoringKey::new(&sets, &(0..1100).map(item).collect::<Vec<_>>()).unwrap();
+    let mut interner = Interner::default();
+    let rows = [7, 8, 1099].map(|set| interner.text(format!("OPTION {set}").as_bytes()).unwrap());
+    let decisions = Codes { rows: rows.into_iter().collect(), values: interner.finish() };
+    let ids = ItemIds::new(&[7_u32, 9, 1099], 1100).unwrap();
+    let answers = Answers::new(key.into(), ids.into(), decisions.into()).unwrap();
+    let (mut scales, mut scores) = ([0; 3], [0.0; 3]);
+    ScoredAnswers::new(&answers).read(0, &mut scales, &mut scores);
+    assert_eq!(scales, [1, 0, 1]);
+    assert!(scores[0] == 7.0 && scores[1].is_nan() && scores[2] == 1099.0);
+}
+
+#[test]
+fn a_run_that_leaves_its_buffer_is_refused_at_its_first_row_outside() {
+    // The second block is read run by run; equal lengths alone do not make its rows repetitions.
+    let sound = BLOCK + 5;
+    let letters = b"ab".repeat(sound);
+    let offsets: Vec<i32> = (0..=BLOCK as i32 * 2).map(|row| row * 2).collect();
+    let chunk = TextChunk { offsets: &offsets, letters: &letters, validity: None, skip: 0 };
+    let found = texts(&[chunk], &Workers::alone()).map(|codes| codes.rows.len());
+    assert_eq!(found, Err(Error::Offsets { row: sound }));
+    let chunk = TextChunk { offsets: &offsets[..=sound], ..chunk };
+    let found = texts(&[chunk], &Workers::alone()).map(|codes| codes.values.len());
+    assert_eq!(found, Ok(1));
 }

@@ -166,7 +166,7 @@ fn value_of(codes: &Codes, row: usize) -> Option<Value<'_>> {
 
 impl Answered {
     fn key(&self) -> Arc<ScoringKey> {
-        ScoringKey::new(&self.sets, self.items.clone()).expect("weights are finite").into()
+        ScoringKey::new(&self.sets, &self.items).expect("weights are finite").into()
     }
 
     fn answers(&self) -> Answers {
@@ -369,7 +369,7 @@ proptest! {
         let text = float_text(float);
         let option = |text: &str| AnswerOption { text: text.as_bytes().into(), weight: 7.0, ignored: false };
         let set = vec![option(&text), option("true")];
-        let key = ScoringKey::new(&[set], vec![Item { options: 0, reversed: false, scale: 0, range: None }]).unwrap();
+        let key = ScoringKey::new(&[set], &[Item { options: 0, reversed: false, scale: 0, range: None }]).unwrap();
         let worth = |value| key.outcome_of(0, key.classify(value)).score();
         prop_assert_eq!(worth(Value::Float(float)), 7.0);
         prop_assert_eq!(worth(Value::Int(i128::from(int))).is_nan(), half);
@@ -787,6 +787,18 @@ proptest! {
 
 proptest! {
     #![proptest_config(few_examples())]
+
+    #[test]
+    fn runs_of_texts_are_those_of_the_rows(
+        runs in vec((prop::option::of(close_text()), prop_oneof![1_usize..6, 1..BLOCK * 2]), 1..20),
+        skip in 0_usize..9,
+    ) {
+        let column: Vec<_> =
+            runs.iter().flat_map(|(text, rows)| std::iter::repeat_n(text.clone(), *rows)).collect();
+        let layout = Arrow::of(&column, skip);
+        let codes = texts(&[layout.chunk()], &Workers::alone()).expect("sound buffers");
+        prop_assert_eq!(model::rows(&codes.rows), model::codes(column.iter().map(Option::as_ref)));
+    }
 
     #[test]
     fn the_number_of_threads_changes_nothing(case in answered(), threads in 2_usize..6, step in 1_usize..50) {

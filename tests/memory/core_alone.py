@@ -119,11 +119,13 @@ def texts(core: Any) -> None:
 def scores(core: Any) -> None:
     """Compile a key, score answers and aggregate them."""
     sets = [[("Yes", 1.0, False), ("No", 5.0, False), ("Skip", 99.0, True), ("Yes", 2.0, False)]]
-    key = core.Key(sets, [(0, False, 0), (0, True, 1)])
+    key = core.Key(sets, [(0, False, 0, None), (0, True, 1, None)])
+    lenient = core.Key(sets, [(0, True, 0, (1.0, 5.0))], True)
+    assert (lenient.look_alikes(0), lenient.range(0)) == ([], (1.0, 5.0))
     assert key.has_clashes
     assert key.clashes(0) == ["Yes"]
     assert key.range(1) == (1.0, 5.0)
-    refused(lambda: core.Key(sets, [(9, False, 0)]))
+    refused(lambda: core.Key(sets, [(9, False, 0, None)]))
     refused(lambda: core.Key([[("a", float("inf"), False)]], []))
     rows = 150_000
     ids = core.item_ids(np.arange(rows, dtype=np.int64) % 2, 2)
@@ -157,6 +159,43 @@ def scores(core: Any) -> None:
     refused(lambda: core.panic_on_purpose(), RuntimeError)
 
 
+def respondents(core: Any) -> None:
+    """Audit answers, make matrices, and lay wide columns one above the other."""
+    rows = 3000
+    sets = [[("No", 1.0, False), ("Yes", 2.0, False)]]
+    key = core.Key(sets, [(0, item % 2 == 1, item % 3, None) for item in range(6)])
+    ids = core.item_ids(np.arange(rows) % 6, 6)
+    words = ["No", "yes", "maybe", None]
+    decisions = core.encode_objects(objects([words[row * 7 % 4] for row in range(rows)]))
+    answers = core.Answers(key, ids, decisions)
+    people = [(core.encode_numbers(np.arange(rows) // 5), None)]
+    tally = core.tally(answers, people, 2, True, 2)
+    n_people = len(tally.respondents())
+    assert n_people == rows // 5
+    assert tally.texts()
+    assert len(tally.pairs()) == 9
+    assert len(tally.styles()) == 7
+    tally.by_scale()
+    tally.answered(np.zeros(n_people, dtype=np.uint32), 1)
+    refused(lambda: tally.answered(np.ones(n_people, dtype=np.uint32), 1), IndexError)
+    refused(lambda: tally.answered(np.zeros(1, dtype=np.uint32), 1), IndexError)
+    assert len(core.places(ids, decisions, 6)) > 6
+    assert core.nearest("Yess", ["No", "Yes"], 0.5)[0] == 1
+    assert core.nearest("\u3042", ["No"], 0.5) is None
+    assert core.lenient_form("1. YES!")
+    assert core.bare_form("**yes**") == "yes"
+    points = answers.scores(1)
+    for policy in ("first", "last"):
+        first_rows, matrix, _ = core.item_matrix(ids, points, people, 6, policy, 2)
+        assert len(matrix) == len(first_rows) * 6
+    refused(lambda: core.item_matrix(ids, points[:5], people, 6, "first", 1))
+    refused(lambda: core.item_matrix(ids, points, people, 6, "no such thing", 1))
+    column = core.encode_objects(objects(["No", None, "Yes"]))
+    stacked = core.stack_columns([(0, column, [0, 1, 2]), (5, column, [0, 1, 2])], 3, 6)
+    assert [len(part) for part in stacked] == [6, 6, 6]
+    refused(lambda: core.stack_columns([(0, column, [0, 1, 2])], 4, 6))
+
+
 def replies(core: Any) -> None:
     """Read replies."""
     levels = [(float(n), float(n), f"{n}: level {n}", f"level {n}") for n in range(5, 0, -1)]
@@ -178,7 +217,7 @@ def replies(core: Any) -> None:
 
 if __name__ == "__main__":
     loaded = load(sys.argv[1])
-    for part in (columns, texts, scores, replies):
+    for part in (columns, texts, scores, respondents, replies):
         part(loaded)
         gc.collect()
         print(f"{part.__name__}: done", flush=True)

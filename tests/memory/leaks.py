@@ -50,7 +50,8 @@ DATA_ONLY = {
     "DEFAULT_GROUPS", "JUDGE_SENTINELS", "REASONS", "TOTAL_SCALE", "__version__",
     # Made by the calls below, or raised by them.
     "AnswerOption", "AnswerOptions", "InstructionItem", "ReplyScore", "Scale", "ScaleArrays",
-    "ScoringLevel", "InternalError", "ItemMismatchError", "QuestionnaireError",
+    "Audit", "Finding", "Reliability", "ScoringLevel", "InternalError", "ItemMismatchError",
+    "QuestionnaireError",
 }  # fmt: skip
 
 
@@ -163,6 +164,21 @@ def calls(folder: Path) -> Iterator[tuple[str, Callable[[], object]]]:
     other = checked.assign(instruction_item="Another")
     mismatch = failing(lambda: sk.check_items(other, form), sk.ItemMismatchError)
     yield "check_items: mismatch", mismatch
+
+    by_item = {"by": "model_id", "duplicates": "first"}
+    yield "audit_answers", lambda: sk.audit_answers(frame, FORM, by="model_id")
+    wrong_by = failing(lambda: sk.audit_answers(frame, FORM, by=b"model_id"))  # type: ignore[arg-type]
+    yield "audit_answers: by", wrong_by
+    yield "item_matrix", lambda: sk.item_matrix(scored, **by_item)
+    yield "item_matrix: duplicates", failing(lambda: sk.item_matrix(scored, by="model_id"))
+    yield "reliability", lambda: sk.reliability(scored, **by_item)
+    yield "reliability: duplicates", failing(lambda: sk.reliability(scored, by="model_id"))
+    sheet = pd.DataFrame({f"q{n}": ["No", "Skip", "No", None] for n in range(4)})
+    places = {f"q{n}": n for n in range(4)}
+    yield "score_wide", lambda: sk.score_wide(sheet, FORM, columns=places)
+    yield "score_wide: columns", failing(lambda: sk.score_wide(sheet, FORM, columns={"q0": 9}))
+    yield "reverse_code", lambda: sk.reverse_code(np.arange(1, 6), 1, 5)
+    yield "reverse_code: range", failing(lambda: sk.reverse_code(np.arange(9), 1, 5))
 
     rubric = sk.ScoringRubric.accuracy()
     replies = ["Score: 4", '{"score": 3}', "<think>", None, 5, "\ud800", True, np.float32(2)]

@@ -168,6 +168,14 @@ mod tests {
     }
 
     #[test]
+    fn what_is_no_option_neither_is_chosen_nor_ends_a_run() {
+        let mut sheet = sheet_of(&[&[2, 2, 0, 2]]);
+        sheet.add(0, 2, Mark::new(Fate::Unmatched, Side::None, None));
+        let (styles, _) = styles(&sheet, &[0], &[form(0, false); 6], 1);
+        assert_eq!((&styles.chosen[..], &styles.longest_run[..]), (&[3][..], &[3][..]));
+    }
+
+    #[test]
     fn repeated_answers_are_counted_by_item() {
         let mut sheet = sheet_of(&[&[1, 2], &[1, 2]]);
         sheet.add(0, 0, answer(1));

@@ -274,7 +274,7 @@ mod tests {
         let items =
             items.map(|(options, reversed)| Item { options, reversed, scale: 0, range: None });
         let sets = [five, vec![option("one".to_owned(), 1.0)]];
-        ScoringKey::new(&sets, items.into()).expect("a valid key").into()
+        ScoringKey::new(&sets, &items).expect("a valid key").into()
     }
 
     fn column(interner: Interner, rows: Vec<u32>) -> Arc<Codes> {

@@ -18,6 +18,29 @@ use crate::python::convert::{guard, released, text_from_python, text_to_python};
 use crate::python::keys::{Answers, ItemIds};
 
 type Array<'py, T> = Bound<'py, PyArray1<T>>;
+/// What [`Tally::pairs`] says of the pairs. A name for it, because tools that make mistakes on purpose
+/// try everything that a written-out type can hold.
+type Pairs<'py> = (
+    Array<'py, u32>,
+    Array<'py, i64>,
+    Array<'py, u8>,
+    Array<'py, u8>,
+    Array<'py, f64>,
+    Array<'py, i64>,
+    Array<'py, i64>,
+    Array<'py, i64>,
+    Array<'py, i64>,
+);
+/// What [`Tally::styles`] says of the respondents, then of the items.
+type Styles<'py> = (
+    Array<'py, u32>,
+    Array<'py, u32>,
+    Array<'py, f64>,
+    Array<'py, f64>,
+    Array<'py, u32>,
+    Array<'py, u32>,
+    Array<'py, u32>,
+);
 
 fn array<T: Element>(py: Python<'_>, values: impl Iterator<Item = T>) -> Array<'_, T> {
     PyArray1::from_iter(py, values)
@@ -55,20 +78,7 @@ impl Tally {
     /// The pairs of an item and a text: the item, the position of the text in the list (-1: not
     /// there), the numbers of its fate and of its kind, the score, the position of the option (-1:
     /// none), the first row, how many rows, and how many of them are not valid.
-    fn pairs<'py>(
-        &self,
-        py: Python<'py>,
-    ) -> (
-        Array<'py, u32>,
-        Array<'py, i64>,
-        Array<'py, u8>,
-        Array<'py, u8>,
-        Array<'py, f64>,
-        Array<'py, i64>,
-        Array<'py, i64>,
-        Array<'py, i64>,
-        Array<'py, i64>,
-    ) {
+    fn pairs<'py>(&self, py: Python<'py>) -> Pairs<'py> {
         let pairs = || self.tally.pairs.iter();
         let option = |pair: &core::Pair| pair.decision.option.map_or(-1, i64::from);
         (
@@ -120,18 +130,7 @@ impl Tally {
     /// For each respondent the number of chosen options, the longest run, the agreement and its
     /// error; for each item the respondents by fate (all in a row), those who answered more than
     /// once, and those whose answers differ.
-    fn styles<'py>(
-        &self,
-        py: Python<'py>,
-    ) -> PyResult<(
-        Array<'py, u32>,
-        Array<'py, u32>,
-        Array<'py, f64>,
-        Array<'py, f64>,
-        Array<'py, u32>,
-        Array<'py, u32>,
-        Array<'py, u32>,
-    )> {
+    fn styles<'py>(&self, py: Python<'py>) -> PyResult<Styles<'py>> {
         let key = &self.tally.key;
         let form = |(scale, item): (&u32, u32)| ItemForm {
             scale: *scale,

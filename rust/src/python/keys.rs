@@ -47,8 +47,8 @@ impl Key {
                 scale,
                 range,
             };
-            let items = items.into_iter().map(item).collect();
-            let key = ScoringKey::with_matching(&sets, items, matching)?;
+            let items: Vec<Item> = items.into_iter().map(item).collect();
+            let key = ScoringKey::with_matching(&sets, &items, matching)?;
             Ok(Self(key.into()))
         })
     }

@@ -54,6 +54,9 @@ fn labels_declare_their_scales_in_many_ways() {
         ("Score (on a scale): 4", Ok(4.0)),
         ("Score (out of 5): 4", Ok(4.0)),
         ("Score (/5): 4", Ok(4.0)),
+        ("Score /5: 4", Ok(4.0)),
+        ("Score out of 5: 4", Ok(4.0)),
+        ("Score out of 10: 4", Err(Reason::OtherScale)),
         ("Score (out of 10): 4", Err(Reason::OtherScale)),
         ("Score (1 to 5): 4", Ok(4.0)),
         ("Score (1/5): 4", Ok(4.0)),
@@ -66,6 +69,8 @@ fn labels_declare_their_scales_in_many_ways() {
         ("Accuracy: 3 errors", Err(Reason::None)),
         ("Accuracy is 3", Err(Reason::None)),
         ("Accuracy: 3", Ok(3.0)),
+        ("All in all (accuracy: 3).", Ok(3.0)),
+        ("All in all the accuracy: 3", Err(Reason::None)),
     ]);
 }
 
