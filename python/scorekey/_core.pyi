@@ -130,7 +130,7 @@ class Tally:
     def by_scale(self) -> tuple[npt.NDArray[np.uint32], int]: ...
     def answered(self, groups: npt.NDArray[np.uint32], n_groups: int) -> npt.NDArray[np.uint32]: ...
     def styles(
-        self,
+        self, threads: int
     ) -> tuple[
         npt.NDArray[np.uint32],
         npt.NDArray[np.uint32],

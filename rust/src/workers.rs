@@ -77,8 +77,26 @@ impl<'a> Workers<'a> {
         rows: usize,
         work: impl Fn(usize, usize) -> Result<T> + Sync,
     ) -> Result<Vec<T>> {
-        let parts = self.threads.clamp(1, (rows / FEWEST_ROWS).max(1));
-        let bound = |part| if part == parts { rows } else { rows / BLOCK * part / parts * BLOCK };
+        // Parts begin where a block does.
+        let blocks = rows / BLOCK;
+        self.split_units(blocks, BLOCK, |start, stop| {
+            work(start * BLOCK, if stop == blocks { rows } else { stop * BLOCK })
+        })
+    }
+
+    /// Splits units, each of them as much work as `rows` rows, like [`Workers::split`].
+    ///
+    /// # Errors
+    ///
+    /// The first error of a part.
+    pub fn split_units<T: Send>(
+        &self,
+        units: usize,
+        rows: usize,
+        work: impl Fn(usize, usize) -> Result<T> + Sync,
+    ) -> Result<Vec<T>> {
+        let parts = self.threads.clamp(1, (units.saturating_mul(rows) / FEWEST_ROWS).max(1));
+        let bound = |part| units * part / parts;
         let part = |number| work(bound(number), bound(number + 1));
         std::thread::scope(|scope| {
             let part = &part;

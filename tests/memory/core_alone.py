@@ -174,7 +174,7 @@ def respondents(core: Any) -> None:
     assert n_people == rows // 5
     assert tally.texts()
     assert len(tally.pairs()) == 9
-    assert len(tally.styles()) == 7
+    assert len(tally.styles(1)) == 7
     tally.by_scale()
     tally.answered(np.zeros(n_people, dtype=np.uint32), 1)
     refused(lambda: tally.answered(np.ones(n_people, dtype=np.uint32), 1), IndexError)

@@ -17,6 +17,7 @@ from scorekey.columns import frame_column
 from scorekey.grouping import DEFAULT_GROUPS
 from scorekey.inputs import read_key
 from scorekey.messages import listed, shown
+from scorekey.threads import get_num_threads
 
 SHORTEST_RUN = 6
 """Shorter runs of one answer are common among attentive respondents (Johnson 2005)."""
@@ -160,7 +161,7 @@ def _columns_apart(counts: Counts, frame: pd.DataFrame, used: set[Any]) -> str:
         except (TypeError, ValueError):  # no column that could identify anybody
             continue
         tally = counts.count([*tried, key])
-        fates = tally.styles()[4].reshape(-1, len(FATES))
+        fates = tally.styles(get_num_threads())[4].reshape(-1, len(FATES))
         left = counts.n_rows - int(fates[:, ABSENT + 1 :].sum())
         if left < extra and len(tally.respondents()) * 2 <= counts.n_rows:
             tried.append(key)

@@ -137,7 +137,7 @@ class Counts:
         self.encoded = encoded
         self.texts = self.tally.texts()
         self.pairs = Pairs(*self.tally.pairs())
-        styles = self.tally.styles()
+        styles = self.tally.styles(get_num_threads())
         self.styles = Styles(*styles[:4])
         fates, repeated, conflicting = styles[4:]
         self.fates = fates.reshape(key.n_items, len(FATES)).astype(np.int64)

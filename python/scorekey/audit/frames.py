@@ -100,12 +100,13 @@ def by_text(texts: pd.DataFrame) -> list[TextCount]:
     """Return the listed texts of some rows of `Audit.texts`, the most frequent first."""
     known: dict[tuple[Any, ...], list[int]] = {}
     listed = texts[texts["listed"]]
-    for text, reason, nearest, lenient, count in listed[
-        ["text", "reason", "nearest", "lenient", "count"]
-    ].itertuples(index=False, name=None):
-        pair = known.setdefault(
-            (text, reason, None if pd.isna(nearest) else nearest, lenient), [0, 0]
-        )
+    # One by one, the values of a column of Arrow's text would take ten times as long.
+    columns = [
+        listed[name].astype(object).where(listed[name].notna(), None).tolist()
+        for name in ("text", "reason", "nearest", "lenient", "count")
+    ]
+    for *explained, count in zip(*columns, strict=True):
+        pair = known.setdefault(tuple(explained), [0, 0])
         pair[0] += count
         pair[1] += 1
     found = [TextCount(*key, *pair) for key, pair in known.items()]

@@ -46,6 +46,8 @@ class Explanation(NamedTuple):
 
 
 def _visible(text: str) -> str:
+    if text.isascii():
+        return text
     return "".join(letter for letter in text if unicodedata.category(letter) != "Cf")
 
 
@@ -54,11 +56,15 @@ def _unescaped(text: str) -> str:
 
 
 def _normal(text: str) -> str:
+    if text.isascii():
+        return text
     raised = any(unicodedata.decomposition(letter).startswith(_RAISED) for letter in text)
     return unicodedata.normalize("NFC" if raised else "NFKC", text)
 
 
 def _unaccented(text: str) -> str:
+    if text.isascii():
+        return text
     letters = unicodedata.normalize("NFD", text)
     return "".join(letter for letter in letters if not unicodedata.combining(letter))
 
@@ -107,6 +113,9 @@ def _form(text: str, steps: Iterable[_Step], finish: Callable[[str], str] = _cor
     return finish(text)
 
 
+_SENTINELS = {_form(sentinel, _OF_SENTINELS, str): sentinel for sentinel in JUDGE_SENTINELS}
+
+
 def _needed(text: str, option: str, steps: Sequence[_Step], finish: Callable[[str], str]) -> str:
     """Return the steps without which two texts differ; with all of them they are equal.
 
@@ -141,9 +150,9 @@ class Explainer:
         """Return why a text is no option, as `score_answers` compares them."""
         if len(text) > _MOST_LETTERS:
             return Explanation("longer text", None)
-        for sentinel in JUDGE_SENTINELS:
-            if _form(text, _OF_SENTINELS, str) == _form(sentinel, _OF_SENTINELS, str):
-                return Explanation(_needed(text, sentinel, _OF_SENTINELS, str), sentinel)
+        sentinel = _SENTINELS.get(_form(text, _OF_SENTINELS, str))
+        if sentinel is not None:
+            return Explanation(_needed(text, sentinel, _OF_SENTINELS, str), sentinel)
         alike = self._alike.get(_form(text, _STEPS))
         if alike is not None:
             option = self._options[alike]

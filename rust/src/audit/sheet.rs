@@ -1,5 +1,7 @@
 //! The sheet: one mark for each respondent and item.
 
+use std::ops::Range;
+
 use hashbrown::HashMap;
 
 use crate::audit::mark::{FATES, Mark};
@@ -59,22 +61,26 @@ impl Sheet {
     /// Adds the marks of a later part of the rows, whose respondents have these numbers here.
     pub fn merge(&mut self, later: &Self, numbers: &[u32]) {
         let order: Vec<u32> = (0..numbers.len() as u32).collect();
-        later.visit(&order, |respondent, marks| {
+        later.visit(&order, 0..order.len(), |respondent, marks| {
             for (item, mark) in marks {
                 self.add(numbers[respondent], *item, *mark);
             }
         });
     }
 
-    /// Calls back for each respondent, in this order, with the place in the order and with the marks
-    /// of the items that have any, in the order of the items.
-    pub fn visit(&self, order: &[u32], mut visit: impl FnMut(usize, &[(u32, Mark)])) {
+    /// Calls back for each respondent at some ranks of an order of all, with the rank and with the
+    /// marks of the items that have any, in the order of the items.
+    pub fn visit(
+        &self,
+        order: &[u32],
+        ranks: Range<usize>,
+        mut visit: impl FnMut(usize, &[(u32, Mark)]),
+    ) {
         let Some(pairs) = &self.sparse else {
             let mut present = vec![(0, Mark::ABSENT); self.items];
-            for (rank, respondent) in order.iter().enumerate() {
-                let start = *respondent as usize * self.items;
+            for rank in ranks {
                 let mut number = 0;
-                for (item, mark) in (0..).zip(&self.marks[start..start + self.items]) {
+                for (item, mark) in (0..).zip(self.row(order[rank])) {
                     // Written in any case, and kept if the next one does not take its place.
                     present[number] = (item, *mark);
                     number += usize::from(mark.is_present());
@@ -86,13 +92,14 @@ impl Sheet {
         let mut present: Vec<(u32, Mark)> = Vec::new();
         let mut rank_of = vec![0; order.len()];
         order.iter().zip(0..).for_each(|(respondent, rank)| rank_of[*respondent as usize] = rank);
-        let mut marks: Vec<(u32, u32, Mark)> =
+        let mut marks: Vec<(usize, u32, Mark)> =
             pairs.iter().map(|((r, item), mark)| (rank_of[*r as usize], *item, *mark)).collect();
+        marks.retain(|(rank, ..)| ranks.contains(rank));
         marks.sort_unstable_by_key(|(rank, item, _)| (*rank, *item));
         let mut marks = marks.into_iter().peekable();
-        for rank in 0..order.len() {
+        for rank in ranks {
             present.clear();
-            while let Some((_, item, mark)) = marks.next_if(|(r, ..)| *r as usize == rank) {
+            while let Some((_, item, mark)) = marks.next_if(|(r, ..)| *r == rank) {
                 present.push((item, mark));
             }
             visit(rank, &present);
@@ -108,7 +115,7 @@ impl Sheet {
         let mut expected = vec![0; scales];
         scale_of.iter().for_each(|scale| expected[*scale as usize] += 1);
         let mut counts = vec![0; order.len() * scales * FATES];
-        self.visit(order, |rank, marks| {
+        self.visit(order, 0..order.len(), |rank, marks| {
             let counts = &mut counts[rank * scales * FATES..][..scales * FATES];
             for (fates, expected) in counts.chunks_mut(FATES).zip(&expected) {
                 fates[0] = *expected;
@@ -127,13 +134,28 @@ impl Sheet {
     #[must_use]
     pub fn answered(&self, order: &[u32], groups: &[u32], n_groups: usize) -> Vec<u32> {
         let mut counts = vec![0; n_groups * self.items];
-        self.visit(order, |rank, marks| {
-            let start = groups[rank] as usize * self.items;
-            for (item, _) in marks.iter().filter(|(_, mark)| mark.is_scored()) {
-                counts[start + *item as usize] += 1;
+        let Some(pairs) = &self.sparse else {
+            for (respondent, group) in order.iter().zip(groups) {
+                let counts = &mut counts[*group as usize * self.items..][..self.items];
+                for (count, mark) in counts.iter_mut().zip(self.row(*respondent)) {
+                    *count += u32::from(mark.is_scored());
+                }
             }
-        });
+            return counts;
+        };
+        let mut group_of = vec![0; order.len()];
+        for (respondent, group) in order.iter().zip(groups) {
+            group_of[*respondent as usize] = *group as usize;
+        }
+        for ((respondent, item), _) in pairs.iter().filter(|(_, mark)| mark.is_scored()) {
+            counts[group_of[*respondent as usize] * self.items + *item as usize] += 1;
+        }
         counts
+    }
+
+    /// The marks of a respondent in the grid.
+    fn row(&self, respondent: u32) -> &[Mark] {
+        &self.marks[respondent as usize * self.items..][..self.items]
     }
 }
 
@@ -160,12 +182,17 @@ mod tests {
         sheet.reserve(4);
         assert!(sheet.marks.is_empty());
         let mut found = Vec::new();
-        sheet.visit(&[1, 3, 0, 2], |rank, marks| {
+        sheet.visit(&[1, 3, 0, 2], 0..4, |rank, marks| {
             found.push((rank, marks.iter().map(|(i, m)| (*i, m.fate())).collect::<Vec<_>>()));
         });
         let expected =
             [(0, vec![(2, 4), (7, 1)]), (1, vec![]), (2, vec![(9, 6)]), (3, vec![(3, 7)])];
         assert_eq!(found, expected);
+        let mut ranks = Vec::new();
+        sheet.visit(&[1, 3, 0, 2], 1..3, |rank, marks| ranks.push((rank, marks.len())));
+        assert_eq!(ranks, [(1, 0), (2, 1)]);
+        let scored = sheet.answered(&[1, 3, 0, 2], &[1, 0, 0, 0], 2);
+        assert_eq!((scored[items + 7], scored.iter().sum::<u32>()), (1, 1));
     }
 
     #[test]
@@ -194,7 +221,7 @@ mod tests {
         one.reserve(2);
         one.merge(&two, &[1, 0]);
         let mut found = Vec::new();
-        one.visit(&[0, 1], |_, marks| found.push(marks.to_vec()));
+        one.visit(&[0, 1], 0..2, |_, marks| found.push(marks.to_vec()));
         let late = mark(Fate::Missing).and(mark(Fate::Scored));
         assert_eq!(found, [vec![(1, late)], vec![(0, mark(Fate::Scored))]]);
     }

@@ -1,8 +1,12 @@
 //! How respondents answer, whatever the items say: the same option over and over, or agreement with
 //! reverse-keyed and ordinary items alike.
 
+use std::ops::Range;
+
 use crate::audit::mark::FATES;
 use crate::audit::sheet::Sheet;
+use crate::error::Result;
+use crate::workers::Workers;
 
 /// What has to be known of an item.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,6 +44,14 @@ pub struct ItemCounts {
     pub conflicting: u32,
 }
 
+impl ItemCounts {
+    fn add(&mut self, later: &Self) {
+        self.fates.iter_mut().zip(&later.fates).for_each(|(count, later)| *count += later);
+        self.repeated += later.repeated;
+        self.conflicting += later.conflicting;
+    }
+}
+
 /// The mean of the shares of agreement with a scale's ordinary and reverse-keyed items, and the
 /// largest variance it can have; nothing if one of the kinds was not answered. Of each kind, the
 /// number of answers is in the upper half of the bits, twice the agreement in the lower one.
@@ -56,10 +68,38 @@ fn agreement_index(kinds: &[u64]) -> Option<(f64, f64)> {
 }
 
 /// Reads off a sheet how each respondent, in this order, answered, and what became of each item.
-#[must_use]
+///
+/// # Errors
+///
+/// [`crate::error::Error::Interrupted`].
 pub fn styles(
     sheet: &Sheet,
     order: &[u32],
+    items: &[ItemForm],
+    scales: usize,
+    workers: &Workers<'_>,
+) -> Result<(Styles, Vec<ItemCounts>)> {
+    let part = |start, stop| Ok(styles_of(sheet, order, start..stop, items, scales));
+    let mut parts = workers.split_units(order.len(), items.len(), part)?.into_iter();
+    let (mut styles, mut counts) = parts.next().unwrap_or_default();
+    for (later, later_counts) in parts {
+        styles.chosen.extend(later.chosen);
+        styles.longest_run.extend(later.longest_run);
+        styles.agreement.extend(later.agreement);
+        styles.error.extend(later.error);
+        counts.iter_mut().zip(&later_counts).for_each(|(item, later)| item.add(later));
+    }
+    for item in &mut counts {
+        item.fates[0] = order.len() as u32 - item.fates.iter().sum::<u32>();
+    }
+    Ok((styles, counts))
+}
+
+/// The respondents at some ranks of the order, and what they left on each item.
+fn styles_of(
+    sheet: &Sheet,
+    order: &[u32],
+    ranks: Range<usize>,
     items: &[ItemForm],
     scales: usize,
 ) -> (Styles, Vec<ItemCounts>) {
@@ -67,7 +107,7 @@ pub fn styles(
     let mut counts = vec![ItemCounts::default(); items.len()];
     // For each scale the ordinary items, then the reverse-keyed ones.
     let mut agreement = vec![0_u64; 2 * scales];
-    sheet.visit(order, |_, marks| {
+    sheet.visit(order, ranks, |_, marks| {
         agreement.fill(0);
         let (mut chosen, mut longest, mut run) = (0, 0, 0);
         let mut last = (0, 0);
@@ -97,9 +137,6 @@ pub fn styles(
         styles.agreement.push(sum / n);
         styles.error.push(f64::sqrt(variance) / n);
     });
-    for item in &mut counts {
-        item.fates[0] = order.len() as u32 - item.fates.iter().sum::<u32>();
-    }
     (styles, counts)
 }
 
@@ -107,6 +144,7 @@ pub fn styles(
 mod tests {
     use super::*;
     use crate::audit::mark::{Fate, Mark, Side};
+    use crate::workers::FEWEST_ROWS;
 
     /// An answer on five options of the weights 1 to 5.
     fn answer(option: u32) -> Mark {
@@ -129,6 +167,15 @@ mod tests {
         sheet
     }
 
+    fn alone(
+        sheet: &Sheet,
+        order: &[u32],
+        items: &[ItemForm],
+        scales: usize,
+    ) -> (Styles, Vec<ItemCounts>) {
+        styles(sheet, order, items, scales, &Workers::alone()).expect("nobody interrupts")
+    }
+
     fn form(scale: u32, reversed: bool) -> ItemForm {
         ItemForm { scale, reversed, options: 5 }
     }
@@ -137,7 +184,7 @@ mod tests {
     fn the_longest_run_is_counted_over_gaps() {
         let items = [form(0, false); 6];
         let sheet = sheet_of(&[&[3, 3, 3, 3, 1, 5], &[0; 6], &[1, 0, 1, 2, 0, 1], &[5; 6]]);
-        let (styles, counts) = styles(&sheet, &[0, 1, 2, 3], &items, 1);
+        let (styles, counts) = alone(&sheet, &[0, 1, 2, 3], &items, 1);
         assert_eq!(styles.longest_run, [4, 0, 2, 6]);
         assert_eq!(styles.chosen, [6, 0, 4, 6]);
         assert!(styles.agreement.iter().all(|agreement| agreement.is_nan()));
@@ -145,7 +192,7 @@ mod tests {
         // Another number of options: the first of five is not the first of two.
         let mut mixed = items;
         mixed[2].options = 2;
-        let (styles, _) = super::styles(&sheet, &[3], &mixed, 1);
+        let (styles, _) = alone(&sheet, &[3], &mixed, 1);
         assert_eq!(styles.longest_run, [3]);
     }
 
@@ -159,7 +206,7 @@ mod tests {
         let rows: [&[u32]; 5] =
             [&[5, 4, 1, 1, 2, 5], &[5, 5, 5, 4, 4, 4], &[2, 1, 1, 2, 1, 2], &[3; 6], &[5, 4, 3]];
         let sheet = sheet_of(&rows);
-        let (styles, _) = styles(&sheet, &[0, 1, 2, 3, 4], &items, 2);
+        let (styles, _) = alone(&sheet, &[0, 1, 2, 3, 4], &items, 2);
         // The last one has answered one scale: agreement with all ordinary and half of the others.
         assert_eq!(styles.agreement, [0.5, 1.0, 0.0, 0.5, 0.75]);
         // The variance of a scale is (1/2 + 1/1) / 16.
@@ -171,7 +218,7 @@ mod tests {
     fn what_is_no_option_neither_is_chosen_nor_ends_a_run() {
         let mut sheet = sheet_of(&[&[2, 2, 0, 2]]);
         sheet.add(0, 2, Mark::new(Fate::Unmatched, Side::None, None));
-        let (styles, _) = styles(&sheet, &[0], &[form(0, false); 6], 1);
+        let (styles, _) = alone(&sheet, &[0], &[form(0, false); 6], 1);
         assert_eq!((&styles.chosen[..], &styles.longest_run[..]), (&[3][..], &[3][..]));
     }
 
@@ -180,8 +227,33 @@ mod tests {
         let mut sheet = sheet_of(&[&[1, 2], &[1, 2]]);
         sheet.add(0, 0, answer(1));
         sheet.add(1, 1, answer(5));
-        let (_, counts) = styles(&sheet, &[0, 1], &[form(0, false); 6], 1);
+        let (_, counts) = alone(&sheet, &[0, 1], &[form(0, false); 6], 1);
         let found: Vec<_> = counts.iter().map(|c| (c.repeated, c.conflicting)).collect();
         assert_eq!(found, [(1, 0), (1, 1), (0, 0), (0, 0), (0, 0), (0, 0)]);
+    }
+
+    #[test]
+    fn the_number_of_threads_changes_nothing() {
+        let items = [(0, false), (0, true), (0, false), (1, false), (1, true), (1, true)]
+            .map(|(scale, reversed)| form(scale, reversed));
+        let number = FEWEST_ROWS / 2;
+        let mut sheet = Sheet::new(6, number * 6);
+        sheet.reserve(number);
+        for row in 0..number as u32 * 5 {
+            let (respondent, item) = (row * 7 % number as u32, row / 3 % 6);
+            sheet.add(respondent, item, answer(row % 7 * row % 5 + 1));
+        }
+        let order: Vec<u32> = (0..number as u32).rev().collect();
+        let one = alone(&sheet, &order, &items, 2);
+        assert!(one.1.iter().all(|item| item.repeated > 0 && item.fates[0] > 0));
+        for threads in [2, 3] {
+            let workers = Workers::new(threads, &|| true);
+            let more = styles(&sheet, &order, &items, 2, &workers).expect("nobody interrupts");
+            assert_eq!((&one.0.chosen, &one.0.longest_run), (&more.0.chosen, &more.0.longest_run));
+            let bits = |values: &[f64]| values.iter().map(|v| v.to_bits()).collect::<Vec<_>>();
+            assert_eq!(bits(&one.0.agreement), bits(&more.0.agreement));
+            assert_eq!(bits(&one.0.error), bits(&more.0.error));
+            assert_eq!(one.1, more.1);
+        }
     }
 }

@@ -321,7 +321,7 @@ mod tests {
             (&[0, 2][..], &[1, 0][..])
         );
         let mut marks = Vec::new();
-        counted.sheet.visit(&counted.order, |_, row| {
+        counted.sheet.visit(&counted.order, 0..2, |_, row| {
             let row = row.iter().map(|(item, m)| (*item, m.fate(), m.agreement()));
             marks.push(row.collect::<Vec<_>>());
         });
@@ -381,7 +381,9 @@ mod tests {
         let keys = Keys::new(vec![KeyColumn { rows: &people, ranks: (0..505).collect() }], rows)?;
         let sheet_of = |tally: &Tally| {
             let mut marks = Vec::new();
-            tally.sheet.visit(&tally.order, |_, row| marks.push(row.to_vec()));
+            tally
+                .sheet
+                .visit(&tally.order, 0..tally.order.len(), |_, row| marks.push(row.to_vec()));
             marks
         };
         let one = tally(&answers, &keys, 5, true, &Workers::alone())?;

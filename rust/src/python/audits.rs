@@ -130,7 +130,7 @@ impl Tally {
     /// For each respondent the number of chosen options, the longest run, the agreement and its
     /// error; for each item the respondents by fate (all in a row), those who answered more than
     /// once, and those whose answers differ.
-    fn styles<'py>(&self, py: Python<'py>) -> PyResult<Styles<'py>> {
+    fn styles<'py>(&self, py: Python<'py>, threads: usize) -> PyResult<Styles<'py>> {
         let key = &self.tally.key;
         let form = |(scale, item): (&u32, u32)| ItemForm {
             scale: *scale,
@@ -140,8 +140,9 @@ impl Tally {
         let forms: Vec<ItemForm> = key.scales().iter().zip(0..).map(form).collect();
         let core::Tally { sheet, order, .. } = &self.tally;
         guard(|| {
-            let (styles, items) =
-                py.detach(|| style::styles(sheet, order, &forms, self.n_scales()));
+            let (styles, items) = released(py, threads, |workers| {
+                style::styles(sheet, order, &forms, self.n_scales(), workers)
+            })?;
             Ok((
                 PyArray1::from_vec(py, styles.chosen),
                 PyArray1::from_vec(py, styles.longest_run),
