@@ -15,10 +15,11 @@ use scorekey::aggregate::{Scales, Statistic, aggregate};
 use scorekey::codes::Codes;
 use scorekey::encode::{Gaps, TextChunk, numbers, texts};
 use scorekey::group::{KeyColumn, Keys};
+use scorekey::items::ItemIds;
 use scorekey::key::{AnswerOption, Item, ScoringKey};
 use scorekey::order::ranks;
 use scorekey::rows::ScoredAnswers;
-use scorekey::score::{Answers, ItemIds};
+use scorekey::score::Answers;
 use scorekey::workers::Workers;
 
 const ITEMS: usize = 44;
@@ -99,11 +100,13 @@ impl Workload {
         };
         let key = ScoringKey::new(&[options], &(0..ITEMS).map(item).collect::<Vec<_>>())
             .expect("a valid key");
-        let ids = ItemIds::new(&item_ids, ITEMS).expect("valid ids");
+        let ids = ItemIds::alone(&item_ids, ITEMS).expect("valid ids");
         let answers = Answers::new(key.into(), ids.into(), Arc::new(decisions.encode()));
         let answers = answers.expect("equally long columns");
-        let respondents =
-            [personas_text.encode(), numbers(&seeds, Gaps::No).expect("there is room")];
+        let respondents = [
+            personas_text.encode(),
+            numbers(&seeds, Gaps::No, &Workers::alone()).expect("there is room"),
+        ];
         Self { decisions, personas: personas_text, seeds, item_ids, respondents, answers }
     }
 
@@ -138,8 +141,8 @@ impl Workload {
         match name {
             "encode_decisions" => drop(black_box(self.decisions.encode())),
             "encode_personas" => drop(black_box(self.personas.encode())),
-            "encode_seeds" => drop(black_box(numbers(&self.seeds, Gaps::No))),
-            "item_ids" => drop(black_box(ItemIds::new(&self.item_ids, ITEMS))),
+            "encode_seeds" => drop(black_box(numbers(&self.seeds, Gaps::No, &Workers::alone()))),
+            "item_ids" => drop(black_box(ItemIds::alone(&self.item_ids, ITEMS))),
             "score" => drop(black_box(self.score())),
             "aggregate" => self.aggregate(1),
             _ => panic!("there is no work called {name:?}"),

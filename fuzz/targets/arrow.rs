@@ -109,7 +109,7 @@ fuzz_target!(|case: Case<'_>| {
             }
         }
     }
-    let codes = numbers(&case.floats, Gaps::No).expect("there is room");
+    let codes = numbers(&case.floats, Gaps::No, &Workers::alone()).expect("there is room");
     let key = |number: &f64| (!number.is_nan()).then_some((number + 0.0).to_bits());
     assert_eq!(model::rows(&codes.rows), model::codes(case.floats.iter().map(key)));
 });

@@ -7,10 +7,11 @@ use libfuzzer_sys::arbitrary::{self, Arbitrary};
 use libfuzzer_sys::fuzz_target;
 use scorekey::codes::Codes;
 use scorekey::interner::Interner;
+use scorekey::items::ItemIds;
 use scorekey::key::{AnswerOption, Item, ScoringKey};
 use scorekey::ladder::Matching;
 use scorekey::outcome::Outcome;
-use scorekey::score::{Answers, ItemIds, Matches};
+use scorekey::score::{Answers, Matches};
 use scorekey::values::Value;
 use scorekey::workers::Workers;
 
@@ -74,7 +75,7 @@ fuzz_target!(|case: Case<'_>| {
     };
     let rows = texts.iter().map(code).collect();
     let decisions = Codes { rows, values: interner.finish() };
-    let ids_of_rows = ItemIds::new(&ids, items.len()).expect("all are positions");
+    let ids_of_rows = ItemIds::alone(&ids, items.len()).expect("all are positions");
     let answers = Answers::new(Arc::new(key), ids_of_rows.into(), decisions.into());
     let answers = answers.expect("equally long");
     let mut scores = vec![0.0; texts.len()];

@@ -123,9 +123,9 @@ def encode(column: Column, *, dates_as_numbers: bool = False) -> _core.Codes:
         return _encode_arrow(array, dates_as_numbers)
     if hasattr(dtype, "numpy_dtype") and dtype.kind in "iufb":
         filled = array.to_numpy(dtype=dtype.numpy_dtype, na_value=0)
-        return _core.encode_numbers(contiguous(filled), contiguous(array.isna()))
+        return _core.encode_numbers(contiguous(filled), get_num_threads(), contiguous(array.isna()))
     if isinstance(dtype, pd.DatetimeTZDtype) and dates_as_numbers:
-        return _core.encode_numbers(contiguous(array.asi8), None, _NO_TIME)
+        return _core.encode_numbers(contiguous(array.asi8), get_num_threads(), None, _NO_TIME)
     return _encode_numpy(np.asarray(array), dates_as_numbers)
 
 
@@ -163,11 +163,11 @@ def _encode_numpy(array: Any, dates_as_numbers: bool) -> _core.Codes:
     if kind == "O":
         return _core.encode_objects(array)
     if kind in "mM" and dates_as_numbers:
-        return _core.encode_numbers(contiguous(array).view(np.int64), None, _NO_TIME)
+        return _core.encode_numbers(contiguous(array).view(np.int64), get_num_threads(), None, _NO_TIME)
     if kind in "iufb" and array.dtype.itemsize <= 8:
         if array.dtype.itemsize == 2 and kind == "f":
             array = array.astype(np.float32)
-        return _core.encode_numbers(contiguous(array))
+        return _core.encode_numbers(contiguous(array), get_num_threads())
     return _core.encode_objects(np.asarray(pd.Series(array).astype(object)))
 
 
@@ -198,7 +198,7 @@ def _encode_arrow(array: Any, dates_as_numbers: bool) -> _core.Codes:
     merged = pa.concat_arrays(data.chunks) if data.num_chunks else pa.array([], type=data.type)
     if kinds.is_float16(merged.type):
         merged = merged.cast(pa.float32())
-    return _core.encode_numbers(_filled(merged), _mask(merged))
+    return _core.encode_numbers(_filled(merged), get_num_threads(), _mask(merged))
 
 
 def _filled(array: Any) -> Any:

@@ -15,6 +15,7 @@ import pandas as pd
 from scorekey import _core
 from scorekey.columns import cell, contiguous, encode
 from scorekey.messages import listed, shown
+from scorekey.threads import get_num_threads
 from scorekey.values import (
     decision_text,
     identifier,
@@ -33,7 +34,8 @@ def read_items(column: Column, n_items: int, name: Any) -> _core.ItemIds:
     """Return the item of every row; a ValueError if a row's id is not the position of one."""
     if isinstance(column.dtype, np.dtype) and column.dtype.kind in "iuf":
         plain = contiguous(np.asarray(column))
-        ids = _core.item_ids(plain, n_items) if plain.dtype.itemsize in (1, 4, 8) else None
+        known = plain.dtype.itemsize in (1, 4, 8)
+        ids = _core.item_ids(plain, n_items, get_num_threads()) if known else None
         if ids is not None:
             return ids
     codes = _encoded(column, "item id", name)

@@ -5,9 +5,11 @@
 //! their bytes cost.
 
 use std::ops::{BitOr, Shl};
+use std::sync::{Mutex, PoisonError};
 
 use crate::error::{Error, Result};
 use crate::values::Values;
+use crate::workers::Workers;
 
 /// Rows that are worked on at a time: small enough for the first-level cache, large enough that the
 /// work between two blocks does not show.
@@ -104,6 +106,25 @@ impl Narrow {
         }
     }
 
+    /// Appends the rows of another vector, each replaced by what its place in the table holds.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Interrupted`].
+    pub fn append_recoded(
+        &mut self,
+        other: &Self,
+        table: &[u32],
+        workers: &Workers<'_>,
+    ) -> Result<()> {
+        self.widen(table.iter().fold(0, |all, code| all | code));
+        match self {
+            Self::U8(rows) => append_recoded(rows, other, table, |code| code as u8, workers),
+            Self::U16(rows) => append_recoded(rows, other, table, |code| code as u16, workers),
+            Self::U32(rows) => append_recoded(rows, other, table, |code| code, workers),
+        }
+    }
+
     fn widen(&mut self, code: u32) {
         match self {
             Self::U8(rows) if code > u32::from(u8::MAX) => {
@@ -191,6 +212,36 @@ fn recode<C: Copy + Ord + Into<u32>>(rows: &[C], table: &[u32]) -> Result<Narrow
         return Err(Error::Code { row, code: i64::from(rows[row].into()), limit });
     }
     Ok(Narrow::picked(table, rows.iter().map(place)))
+}
+
+fn append_recoded<C: Copy + Default + Send + Sync>(
+    rows: &mut Vec<C>,
+    other: &Narrow,
+    table: &[u32],
+    narrow: impl Fn(u32) -> C,
+    workers: &Workers<'_>,
+) -> Result<()> {
+    let table: Vec<C> = table.iter().map(|code| narrow(*code)).collect();
+    let first = rows.len();
+    rows.resize(first + other.len(), C::default());
+    // Each block is handed out once, to whichever thread its rows belong to.
+    let blocks: Vec<_> = rows[first..].chunks_mut(BLOCK).map(Mutex::new).collect();
+    let parts = workers.split(other.len(), |start, stop| {
+        workers.blocks(start, stop, |start, stop| {
+            let mut to = blocks[start / BLOCK].lock().unwrap_or_else(PoisonError::into_inner);
+            match other {
+                Narrow::U8(codes) => look_up(&table, &codes[start..stop], &mut to),
+                Narrow::U16(codes) => look_up(&table, &codes[start..stop], &mut to),
+                Narrow::U32(codes) => look_up(&table, &codes[start..stop], &mut to),
+            }
+            Ok(())
+        })
+    });
+    parts.map(|_| ())
+}
+
+fn look_up<C: Copy>(table: &[C], codes: &[impl Copy + Into<u32>], to: &mut [C]) {
+    to.iter_mut().zip(codes).for_each(|(to, code)| *to = table[(*code).into() as usize]);
 }
 
 fn pick<C: Copy>(

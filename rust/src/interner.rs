@@ -77,6 +77,8 @@ const EMPTY: Recent = Recent { outline: Outline { len: usize::MAX, ends: [0; 4] 
 
 const FEWEST_BITS: u32 = 6;
 const MOST_BITS: u32 = 14;
+/// Whole numbers below this are small, however few the rows.
+const FREE_NUMBERS: usize = 1 << 12;
 
 /// Gives equal values equal codes, counting from 1 in the order of first appearance.
 ///
@@ -89,7 +91,11 @@ pub struct Interner {
     recent: Vec<Recent>,
     /// The last place in `recent`, the number of which is a power of two.
     mask: usize,
-    ints: HashMap<i128, u32>,
+    /// The codes of the whole numbers from 0 on, as far as they are small; 0 where there is none.
+    small: Vec<u32>,
+    /// Whole numbers from here on are not small.
+    limit: usize,
+    ints: HashTable<u32>,
     floats: HashMap<u64, u32>,
     truths: [u32; 2],
     others: u32,
@@ -103,7 +109,9 @@ impl Default for Interner {
             seed: RandomState::default(),
             recent: Vec::new(),
             mask: 0,
-            ints: HashMap::default(),
+            small: Vec::new(),
+            limit: FREE_NUMBERS,
+            ints: HashTable::new(),
             floats: HashMap::default(),
             truths: [0; 2],
             others: 0,
@@ -112,6 +120,20 @@ impl Default for Interner {
 }
 
 impl Interner {
+    /// An interner for so many rows: whole numbers below that are found without hashing.
+    #[must_use]
+    pub fn for_rows(rows: usize) -> Self {
+        Self { limit: rows.max(FREE_NUMBERS), ..Self::default() }
+    }
+
+    /// The code of a small whole number that was seen before.
+    #[inline]
+    #[must_use]
+    pub fn small(&self, number: u64) -> Option<u32> {
+        let place = usize::try_from(number).unwrap_or(usize::MAX);
+        self.small.get(place).copied().filter(|code| *code != 0)
+    }
+
     /// The code of a text.
     ///
     /// # Errors
@@ -167,11 +189,29 @@ impl Interner {
     ///
     /// See [`Interner::text`].
     pub fn int(&mut self, number: i128) -> Result<u32> {
-        if let Some(code) = self.ints.get(&number) {
+        if let Ok(place) = usize::try_from(number)
+            && place < self.limit
+        {
+            if place >= self.small.len() {
+                self.small.resize((place + 1).next_power_of_two(), 0);
+            }
+            if self.small[place] == 0 {
+                self.small[place] = self.push(Entry::Int(number))?;
+            }
+            return Ok(self.small[place]);
+        }
+        let hash = self.seed.hash_one(number);
+        let entry = |code: u32| self.values.entries.get(code as usize - 1);
+        let is_same = |code: &u32| matches!(entry(*code), Some(Entry::Int(n)) if *n == number);
+        if let Some(code) = self.ints.find(hash, is_same) {
             return Ok(*code);
         }
         let code = self.push(Entry::Int(number))?;
-        self.ints.insert(number, code);
+        let (entries, seed) = (&self.values.entries, &self.seed);
+        self.ints.insert_unique(hash, code, |code| match entries.get(*code as usize - 1) {
+            Some(Entry::Int(number)) => seed.hash_one(number),
+            _ => 0,
+        });
         Ok(code)
     }
 

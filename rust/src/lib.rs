@@ -35,6 +35,7 @@ pub mod fold;
 pub mod group;
 pub mod imputation;
 pub mod interner;
+pub mod items;
 pub mod key;
 pub mod ladder;
 pub mod lenient;

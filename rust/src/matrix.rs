@@ -5,6 +5,9 @@
 //! the matrix itself grows with the rows.
 
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
+
+use zerocopy::{FromBytes, IntoBytes};
 
 use crate::codes::BLOCK;
 use crate::duplicates::Policy;
@@ -27,7 +30,7 @@ pub struct Matrix {
 }
 
 /// A cell that no row has been written to. All cells are this at first, for which memory need not be
-/// touched; so scores are kept as the bits in which they differ from [`EMPTY`].
+/// touched; so a score is kept as the bits in which it differs from [`EMPTY`].
 const BLANK: u64 = 0;
 /// No score has these bits, since all that are NaN become [`f64::NAN`].
 const EMPTY: u64 = f64::NAN.to_bits() ^ 1;
@@ -51,22 +54,21 @@ pub fn matrix(
 ) -> Result<Matrix> {
     let (respondents, first_rows) = find_respondents(rows.len(), keys, workers)?;
     let sheet = Sheet { rows, respondents, height: first_rows.len() };
-    let mut cells = blank_cells(first_rows.len() * items);
+    let mut cells = vec![f64::from_bits(BLANK); first_rows.len() * items];
+    let shared = shared(&mut cells);
     workers.split(rows.len(), |start, stop| {
         sheet.visit(start, stop, workers, |place, score| {
-            cells[place].store(kept(score), Ordering::Relaxed);
+            shared[place].store(kept(score), Ordering::Relaxed);
         })
     })?;
-    let filled = finish(&cells, workers)?;
+    let filled = finish(&mut cells, workers)?;
     let repeats = rows.len() - filled;
     let mut differing = 0;
     if repeats > 0 {
-        cells.iter_mut().for_each(|cell| *cell.get_mut() = BLANK);
+        cells.fill(f64::from_bits(BLANK));
         differing = resolve(&mut cells, &sheet, policy, workers)?;
-        finish(&cells, workers)?;
+        finish(&mut cells, workers)?;
     }
-    // Scores and cells are of one size and alignment, so that the ones become the others in place.
-    let cells = cells.into_iter().map(|cell| f64::from_bits(cell.into_inner())).collect();
     Ok(Matrix { first_rows, cells, repeats, differing })
 }
 
@@ -91,8 +93,10 @@ fn find_respondents<'a>(
     Ok(whole.finish())
 }
 
-fn blank_cells(number: usize) -> Vec<AtomicU64> {
-    vec![BLANK; number].into_iter().map(AtomicU64::new).collect()
+/// The cells as several threads may write to them.
+fn shared(cells: &mut [f64]) -> &[AtomicU64] {
+    // Both have the same size and alignment, so there is no error.
+    <[AtomicU64]>::mut_from_bytes(cells.as_mut_bytes()).map_or(&[], |cells| cells)
 }
 
 fn kept(score: f64) -> u64 {
@@ -100,16 +104,22 @@ fn kept(score: f64) -> u64 {
 }
 
 /// Turns what is kept of the scores into their bits, and counts the cells that were written to.
-fn finish(cells: &[AtomicU64], workers: &Workers<'_>) -> Result<usize> {
-    let counts = workers.split(cells.len(), |start, stop| {
+fn finish(cells: &mut [f64], workers: &Workers<'_>) -> Result<usize> {
+    let rows = cells.len();
+    // Each block is handed out once, to whichever thread its cells belong to.
+    let blocks: Vec<_> = cells.chunks_mut(BLOCK).map(Mutex::new).collect();
+    let counts = workers.split(rows, |start, stop| {
         let mut filled = 0;
-        for cell in &cells[start..stop] {
-            let kept = cell.load(Ordering::Relaxed);
-            filled += usize::from(kept != BLANK);
-            let score = f64::from_bits(kept ^ EMPTY);
-            let score = if score.is_nan() { f64::NAN } else { score };
-            cell.store(score.to_bits(), Ordering::Relaxed);
-        }
+        workers.blocks(start, stop, |start, _| {
+            let mut cells = blocks[start / BLOCK].lock().unwrap_or_else(PoisonError::into_inner);
+            for cell in cells.iter_mut() {
+                // As floats, since of those several are compared at once; no score is kept as -0.
+                filled += usize::from(*cell != f64::from_bits(BLANK));
+                let score = f64::from_bits(cell.to_bits() ^ EMPTY);
+                *cell = if score.is_nan() { f64::NAN } else { score };
+            }
+            Ok(())
+        })?;
         Ok(filled)
     })?;
     Ok(counts.into_iter().sum())
@@ -118,24 +128,23 @@ fn finish(cells: &[AtomicU64], workers: &Workers<'_>) -> Result<usize> {
 /// Writes the cells in the order of the rows, of which several belong to one, and counts those whose
 /// rows differ.
 fn resolve(
-    cells: &mut [AtomicU64],
+    cells: &mut [f64],
     sheet: &Sheet<'_, impl Rows>,
     policy: Policy,
     workers: &Workers<'_>,
 ) -> Result<usize> {
     let mut differing = 0;
     sheet.visit(0, sheet.rows.len(), workers, |place, score| {
-        let cell = cells[place].get_mut();
-        let scored = !score.is_nan();
-        if *cell == BLANK || scored && (*cell == MISSING || policy == Policy::Last) {
-            *cell = kept(score);
+        let (bits, scored) = (cells[place].to_bits(), !score.is_nan());
+        if bits == BLANK || scored && (bits == MISSING || policy == Policy::Last) {
+            cells[place] = f64::from_bits(kept(score));
         } else if policy == Policy::Unique
             && scored
-            && *cell != DIFFERING
-            && score != f64::from_bits(*cell ^ EMPTY)
+            && bits != DIFFERING
+            && score != f64::from_bits(bits ^ EMPTY)
         {
             differing += 1;
-            *cell = DIFFERING;
+            cells[place] = f64::from_bits(DIFFERING);
         }
     })?;
     Ok(differing)

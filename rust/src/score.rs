@@ -2,122 +2,11 @@
 
 use std::sync::{Arc, Mutex};
 
-use crate::codes::{BLOCK, Codes, MISSING, Narrow, join, width};
+use crate::codes::{BLOCK, Codes, join, width};
 use crate::error::{Error, Result};
+use crate::items::ItemIds;
 use crate::key::{CLASS_MISSING, Class, Decision, Outcome, ScoringKey};
 use crate::workers::Workers;
-
-/// The item of every row, as its position in the questionnaire.
-#[derive(Clone, Debug, Default)]
-pub struct ItemIds {
-    rows: Narrow,
-}
-
-/// A number that may be the position of an item.
-pub trait Position: Copy {
-    /// The position; far beyond any if the number cannot be one.
-    fn position(self) -> u64;
-}
-
-macro_rules! positions {
-    ($($kind:ty),*) => {$(
-        impl Position for $kind {
-            #[inline]
-            fn position(self) -> u64 {
-                self as u64
-            }
-        }
-    )*};
-}
-positions!(i8, i16, i32, i64, u8, u16, u32, u64);
-
-impl Position for f64 {
-    #[inline]
-    fn position(self) -> u64 {
-        let position = self as u32;
-        if f64::from(position) == self { u64::from(position) } else { u64::MAX }
-    }
-}
-
-impl Position for f32 {
-    #[inline]
-    fn position(self) -> u64 {
-        f64::from(self).position()
-    }
-}
-
-impl ItemIds {
-    /// Takes numbers that are all positions below `n_items`; otherwise there is no result.
-    pub fn new<P: Position>(column: &[P], n_items: usize) -> Option<Self> {
-        let rows = match u32::try_from(n_items).ok()? {
-            n @ ..=0x100 => Narrow::U8(positions(column, n, |position| position as u8)?),
-            n @ ..=0x1_0000 => Narrow::U16(positions(column, n, |position| position as u16)?),
-            n => Narrow::U32(positions(column, n, |position| position as u32)?),
-        };
-        Some(Self { rows })
-    }
-
-    /// Takes the position of every code; there is no result if a row has a code without one.
-    #[must_use]
-    pub fn from_codes(codes: &Codes, positions: &[Option<u32>], n_items: usize) -> Option<Self> {
-        let limit = u32::try_from(n_items).ok()?;
-        let known = |position: &Option<u32>| position.filter(|position| *position < limit);
-        if positions.iter().any(|position| known(position).is_none()) {
-            let sound =
-                |code: u32| positions.get(code as usize).is_some_and(|p| known(p).is_some());
-            let used = codes.appearances();
-            if !used.iter().all(|(code, _)| sound(*code)) {
-                return None;
-            }
-            if !sound(MISSING) && codes.first_missing().is_some() {
-                return None;
-            }
-        }
-        // The positions that are none belong to codes of no row.
-        let table: Vec<u32> = positions.iter().map(|p| known(p).unwrap_or(0)).collect();
-        codes.recode(&table).ok().map(|rows| Self { rows })
-    }
-
-    /// The positions.
-    #[must_use]
-    pub fn rows(&self) -> &Narrow {
-        &self.rows
-    }
-
-    /// The items that occur, in ascending order.
-    #[must_use]
-    pub fn present(&self, n_items: usize) -> Vec<usize> {
-        let mut seen = vec![false; n_items];
-        let mut block = [0; BLOCK];
-        for start in (0..self.rows.len()).step_by(BLOCK) {
-            let block = &mut block[..BLOCK.min(self.rows.len() - start)];
-            self.rows.read(start, block);
-            block.iter().for_each(|item| seen[*item as usize] = true);
-        }
-        (0..n_items).filter(|item| seen[*item]).collect()
-    }
-}
-
-/// The positions of a column if all are below `n_items`.
-fn positions<P: Position, C>(
-    column: &[P],
-    n_items: u32,
-    narrow: impl Fn(u64) -> C,
-) -> Option<Vec<C>> {
-    let last = u64::from(n_items).checked_sub(1);
-    let mut rows = Vec::with_capacity(column.len());
-    for ids in column.chunks(BLOCK) {
-        // A position is not beyond the last one if neither it nor what is left to the last one has
-        // the highest bit: no branch, so several are looked at at once.
-        let last = last?;
-        let beyond = |all, id: &P| all | id.position() | last.wrapping_sub(id.position());
-        if ids.iter().fold(0, beyond) >> 63 == 1 {
-            return None;
-        }
-        rows.extend(ids.iter().map(|id| narrow(id.position())));
-    }
-    Some(rows)
-}
 
 /// Rows of answers, ready to be scored.
 #[derive(Clone, Debug)]
@@ -176,7 +65,7 @@ impl Answers {
     ///
     /// [`Error::Length`] if the columns differ in length.
     pub fn new(key: Arc<ScoringKey>, items: Arc<ItemIds>, decisions: Arc<Codes>) -> Result<Self> {
-        let (got, expected) = (decisions.rows.len(), items.rows.len());
+        let (got, expected) = (decisions.rows.len(), items.rows().len());
         if got != expected {
             return Err(Error::Length { what: "decisions", got, expected });
         }
@@ -237,7 +126,7 @@ impl Answers {
     /// The number of rows.
     #[must_use]
     pub fn len(&self) -> usize {
-        self.items.rows.len()
+        self.items.rows().len()
     }
 
     /// Whether there are no rows.
@@ -279,7 +168,7 @@ impl Answers {
         decisions: &mut [u32],
         invalid: &mut [bool],
     ) {
-        self.items.rows.read(start, items);
+        self.items.rows().read(start, items);
         let Some(Verdicts { rows, is_invalid }) = &self.verdicts else {
             invalid.fill(false);
             self.decisions.rows.read(start, decisions);
@@ -325,7 +214,7 @@ impl Answers {
 
     /// Writes where in the table of combinations each row's score is.
     fn places(&self, joint: &Joint, start: usize, places: &mut [u32]) {
-        let answers = [(&self.items.rows, joint.item), (&self.decisions.rows, joint.code)];
+        let answers = [(self.items.rows(), joint.item), (&self.decisions.rows, joint.code)];
         let verdicts = self.verdicts.iter().map(|verdicts| (&verdicts.rows.rows, 0));
         join(answers.into_iter().chain(verdicts), start, places);
     }
@@ -334,7 +223,7 @@ impl Answers {
     fn look_up(&self, start: usize, items: &mut [u32], scores: &mut [f64]) {
         let mut codes = [0; BLOCK];
         let codes = &mut codes[..items.len()];
-        self.items.rows.read(start, items);
+        self.items.rows().read(start, items);
         self.decisions.rows.read(start, codes);
         codes.iter_mut().for_each(|code| *code = self.classes[*code as usize]);
         self.key.scores(items, codes, scores);
@@ -351,7 +240,7 @@ impl Answers {
     /// The outcome of one row whatever its verdict, and whether its answer is valid.
     #[must_use]
     pub fn outcome(&self, row: usize) -> Option<(Outcome, bool)> {
-        let item = self.items.rows.get(row)?;
+        let item = self.items.rows().get(row)?;
         let code = self.decisions.rows.get(row)? as usize;
         let is_invalid = |verdicts: &Verdicts| {
             verdicts.rows.rows.get(row).is_some_and(|code| verdicts.is_invalid[code as usize])
@@ -413,7 +302,7 @@ impl Answers {
         let (mut items, mut codes) = ([0; BLOCK], [0; BLOCK]);
         for start in (0..self.len()).step_by(BLOCK) {
             let length = BLOCK.min(self.len() - start);
-            self.items.rows.read(start, &mut items[..length]);
+            self.items.rows().read(start, &mut items[..length]);
             self.decisions.rows.read(start, &mut codes[..length]);
             for (row, (item, code)) in (start..).zip(items.iter().zip(&codes).take(length)) {
                 let code = *code as usize;
@@ -465,30 +354,13 @@ mod tests {
     }
 
     #[test]
-    fn item_ids_are_positions() {
-        assert!(ItemIds::new(&[0_i64, 2], 3).is_some());
-        assert!(ItemIds::new(&[0_i64, 3], 3).is_none());
-        assert!(ItemIds::new(&[-1_i8], 3).is_none());
-        assert!(ItemIds::new(&[u64::MAX], 3).is_none());
-        assert!(ItemIds::new(&[0.0, -0.0, 2.0], 3).is_some());
-        for wrong in [f64::NAN, 0.5, 3.0, -1.0, f64::INFINITY] {
-            assert!(ItemIds::new(&[wrong], 3).is_none(), "{wrong}");
-        }
-        let codes = column(&[Some("1"), Some("0"), Some("1")]);
-        let ids = ItemIds::from_codes(&codes, &[None, Some(1), Some(0)], 2);
-        assert_eq!(ids.map(|ids| ids.present(3)), Some(vec![0, 1]));
-        let ids = ItemIds::from_codes(&column(&[None]), &[None], 2);
-        assert!(ids.is_none());
-    }
-
-    #[test]
     fn rows_are_scored_and_invalid_ones_are_not() -> Result<()> {
         let items = vec![
             Item { options: 0, reversed: false, scale: 0, range: None },
             Item { options: 0, reversed: true, scale: 0, range: None },
         ];
         let key = Arc::new(ScoringKey::new(&[set("o", 5)], &items)?);
-        let ids = Arc::new(ItemIds::new(&[0_u8, 1, 1, 0, 1], 2).expect("valid ids"));
+        let ids = Arc::new(ItemIds::alone(&[0_u8, 1, 1, 0, 1], 2).expect("valid ids"));
         let decisions = column(&[Some("o5"), Some("O5 "), Some("o2"), None, Some("o2")]);
         let answers = Answers::new(key.clone(), ids.clone(), decisions.into())?;
         let verdicts = Arc::new(column(&[Some("y"), Some("y"), None, Some("y"), Some("n")]));
@@ -520,7 +392,7 @@ mod tests {
     fn the_example_is_the_first_text_of_the_first_item() -> Result<()> {
         let item = Item { options: 0, reversed: false, scale: 0, range: None };
         let key = Arc::new(ScoringKey::new(&[set("o", 2)], &[item, item])?);
-        let ids = Arc::new(ItemIds::new(&[1_u8, 1, 0, 0, 0], 2).expect("valid ids"));
+        let ids = Arc::new(ItemIds::alone(&[1_u8, 1, 0, 0, 0], 2).expect("valid ids"));
         let decisions = column(&[Some("x"), Some("y"), Some("z"), Some("y"), None]);
         let answers = Answers::new(key.clone(), ids.clone(), decisions.into())?;
         assert_eq!(answers.matches(), Matches::None { rows: 4, example: 1 });
@@ -537,7 +409,7 @@ mod tests {
         let key = ScoringKey::new(&sets, &(0..600).map(item).collect::<Vec<_>>())?;
         assert_eq!(key.n_tables(), 600);
         let ids: Vec<u32> = (0..600).collect();
-        let ids = ItemIds::new(&ids, 600).expect("valid ids");
+        let ids = ItemIds::alone(&ids, 600).expect("valid ids");
         let texts: Vec<String> = (0..600).map(|i| format!("I{i}-3")).collect();
         let decisions = column(&texts.iter().map(|text| Some(text.as_str())).collect::<Vec<_>>());
         let answers = Answers::new(key.into(), ids.into(), decisions.into())?;

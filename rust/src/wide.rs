@@ -3,7 +3,7 @@
 use crate::codes::{Codes, MISSING, Narrow};
 use crate::error::{Error, Result};
 use crate::interner::Interner;
-use crate::score::ItemIds;
+use crate::items::ItemIds;
 
 /// The column of an item.
 #[derive(Clone, Debug)]
@@ -74,7 +74,8 @@ pub fn stack(columns: &[Column<'_>], rows: usize, n_items: usize) -> Result<Stac
     }
     let item = columns.iter().map(|column| column.item as usize).max().unwrap_or(0);
     Ok(Stack {
-        items: ItemIds::new(&items, n_items).ok_or(Error::Reference { item, what: "a column" })?,
+        items: ItemIds::alone(&items, n_items)
+            .ok_or(Error::Reference { item, what: "a column" })?,
         decisions: Codes { rows: decisions, values: interner.finish() },
         respondents,
     })

@@ -11,12 +11,13 @@ use scorekey::encode::{TextChunk, indices, texts};
 use scorekey::error::Error;
 use scorekey::group::{Grouper, KeyColumn, Keys};
 use scorekey::interner::Interner;
+use scorekey::items::ItemIds;
 use scorekey::key::{AnswerOption, Item, ScoringKey};
 use scorekey::order::{ranks, ranks_of};
 use scorekey::reply::column::{Cell, Row, score_all};
 use scorekey::reply::{Level, Rubric, Terms};
 use scorekey::rows::{Rows, ScoredAnswers, ScoredRows};
-use scorekey::score::{Answers, ItemIds};
+use scorekey::score::Answers;
 use scorekey::statistic::{Accumulator, ExactSum, Sum};
 use scorekey::values::Value;
 use scorekey::workers::{FEWEST_ROWS, Workers};
@@ -77,7 +78,7 @@ fn answers(items: &[u8]) -> Answers {
     let mut interner = Interner::default();
     let rows = items.iter().map(|_| interner.text(b"a").unwrap()).collect();
     let decisions = Codes { rows, values: interner.finish() };
-    let ids = ItemIds::new(items, 1).unwrap();
+    let ids = ItemIds::alone(items, 1).unwrap();
     Answers::new(Arc::new(key.unwrap()), ids.into(), decisions.into()).unwrap()
 }
 
@@ -178,10 +179,10 @@ fn a_replaced_value_sorts_as_what_it_is() {
 
 #[test]
 fn positions_may_be_of_single_precision() {
-    let ids = ItemIds::new(&[0.0_f32, 2.0, -0.0], 3).expect("all are positions");
+    let ids = ItemIds::alone(&[0.0_f32, 2.0, -0.0], 3).expect("all are positions");
     assert_eq!(ids.present(3), [0, 2]);
     for wrong in [0.5_f32, f32::NAN, 3.0, -1.0] {
-        assert!(ItemIds::new(&[wrong], 3).is_none(), "{wrong}");
+        assert!(ItemIds::alone(&[wrong], 3).is_none(), "{wrong}");
     }
     let codes = Codes { rows: [0].into_iter().collect(), ..Codes::default() };
     assert!(ItemIds::from_codes(&codes, &[None], 3).is_none(), "a missing id is none");
@@ -323,9 +324,9 @@ fn appearances_step_over_blocks_of_one_known_code() {
 #[test]
 fn positions_of_very_many_items_are_taken() {
     for most in [256_u32, 257, 65_536, 65_537] {
-        let ids = ItemIds::new(&[most - 1, 0], most as usize).expect("all are positions");
+        let ids = ItemIds::alone(&[most - 1, 0], most as usize).expect("all are positions");
         assert_eq!((ids.rows().get(0), ids.rows().get(1)), (Some(most - 1), Some(0)));
-        assert!(ItemIds::new(&[most], most as usize).is_none());
+        assert!(ItemIds::alone(&[most], most as usize).is_none());
     }
 }
 
@@ -346,7 +347,7 @@ fn answers_of_a_very_large_key_have_their_scales() {
     let mut interner = Interner::default();
     let rows = [7, 8, 1099].map(|set| interner.text(format!("OPTION {set}").as_bytes()).unwrap());
     let decisions = Codes { rows: rows.into_iter().collect(), values: interner.finish() };
-    let ids = ItemIds::new(&[7_u32, 9, 1099], 1100).unwrap();
+    let ids = ItemIds::alone(&[7_u32, 9, 1099], 1100).unwrap();
     let answers = Answers::new(key.into(), ids.into(), decisions.into()).unwrap();
     let (mut scales, mut scores) = ([0; 3], [0.0; 3]);
     ScoredAnswers::new(&answers).read(0, &mut scales, &mut scores);

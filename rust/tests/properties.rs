@@ -17,12 +17,13 @@ use scorekey::encode::{Gaps, TextChunk, indices, numbers, texts, truths};
 use scorekey::fold::{fold, is_blank, strip};
 use scorekey::group::{Grouper, KeyColumn, Keys};
 use scorekey::interner::Interner;
+use scorekey::items::ItemIds;
 use scorekey::key::{AnswerOption, Item, ScoringKey};
 use scorekey::order::{ranks, ranks_of};
 use scorekey::reply::column::{Cell, Row, score_all};
 use scorekey::reply::{Level, Rubric, Terms, parse};
 use scorekey::rows::{ScoredAnswers, ScoredRows};
-use scorekey::score::{Answers, ItemIds, Matches};
+use scorekey::score::{Answers, Matches};
 use scorekey::spread::spread;
 use scorekey::statistic::Whole;
 use scorekey::values::Value;
@@ -172,7 +173,7 @@ impl Answered {
     fn answers(&self) -> Answers {
         let ids: Vec<u32> = self.rows.iter().map(|(item, _)| *item as u32).collect();
         let decisions: Vec<_> = self.rows.iter().map(|(_, text)| text.clone()).collect();
-        let ids = ItemIds::new(&ids, self.items.len()).expect("all are positions");
+        let ids = ItemIds::alone(&ids, self.items.len()).expect("all are positions");
         Answers::new(self.key(), ids.into(), column(&decisions).into()).expect("equally long")
     }
 
@@ -383,7 +384,7 @@ proptest! {
     ) {
         let position = |id: &f64| (0..limit).position(|item| item as f64 == *id);
         let expected: Option<Vec<usize>> = ids.iter().map(position).collect();
-        let found = ItemIds::new(&ids, limit);
+        let found = ItemIds::alone(&ids, limit);
         let whole = |rows: &Narrow| model::rows(rows).into_iter().map(|row| row as usize).collect();
         prop_assert_eq!(found.as_ref().map(|found| whole(found.rows())), expected.clone());
         if let (Some(found), Some(mut expected)) = (found, expected) {
@@ -488,17 +489,17 @@ proptest! {
         let nan: Vec<f64> =
             float.iter().zip(mask).map(|(n, gap)| if *gap { f64::NAN } else { *n }).collect();
         for (codes, masked) in [
-            (numbers(&column, Gaps::No), false),
-            (numbers(&wide, Gaps::No), false),
-            (numbers(&float, Gaps::No), false),
-            (numbers(&single, Gaps::No), false),
-            (numbers(&nan, Gaps::No), true),
+            (numbers(&column, Gaps::No, &Workers::alone()), false),
+            (numbers(&wide, Gaps::No, &Workers::alone()), false),
+            (numbers(&float, Gaps::No, &Workers::alone()), false),
+            (numbers(&single, Gaps::No, &Workers::alone()), false),
+            (numbers(&nan, Gaps::No, &Workers::alone()), true),
         ] {
             prop_assert_eq!(model::rows(&codes.expect("there is room").rows), shown(masked));
         }
         // A masked number may have a code of its own, so the codes are compared by their values.
-        let masked = numbers(&wide, Gaps::Mask(mask)).expect("equally long");
-        let sentinel = numbers(&wide, Gaps::Sentinel(2)).expect("there is room");
+        let masked = numbers(&wide, Gaps::Mask(mask), &Workers::alone()).expect("equally long");
+        let sentinel = numbers(&wide, Gaps::Sentinel(2), &Workers::alone()).expect("there is room");
         for (row, number) in wide.iter().enumerate() {
             let expected = Some(Value::Int(i128::from(*number)));
             prop_assert_eq!(value_of(&masked, row), expected.filter(|_| !mask[row]));

@@ -75,12 +75,12 @@ def columns(core: Any) -> None:
     assert len(strided) == 6
     for kind in ("i1", "i2", "i4", "i8", "u1", "u2", "u4", "u8", "f4", "f8", "?"):
         array = np.array([1, 0, 1], dtype=kind)
-        assert core.encode_numbers(array).count([1]) >= 1
-        core.encode_numbers(array, np.array([True, False, False]))
-        refused(lambda array=array: core.encode_numbers(array, np.array([True])))
-    core.encode_numbers(np.array([-(2**63), 5]), None, -(2**63))
-    refused(lambda: core.encode_numbers(np.array([1j])), TypeError)
-    refused(lambda: core.encode_numbers(np.ones((2, 2))), TypeError)
+        assert core.encode_numbers(array, 1).count([1]) >= 1
+        core.encode_numbers(array, 1, np.array([True, False, False]))
+        refused(lambda array=array: core.encode_numbers(array, 1, np.array([True])))
+    core.encode_numbers(np.array([-(2**63), 5]), 1, None, -(2**63))
+    refused(lambda: core.encode_numbers(np.array([1j]), 1), TypeError)
+    refused(lambda: core.encode_numbers(np.ones((2, 2)), 1), TypeError)
     categories = core.encode_objects(objects(["a", "b", None]))
     for kind in ("i1", "i2", "i4", "i8", "u1", "u2", "u4"):
         found = core.encode_indices(np.array([1, 0, 2], dtype=kind), categories)
@@ -128,8 +128,8 @@ def scores(core: Any) -> None:
     refused(lambda: core.Key(sets, [(9, False, 0, None)]))
     refused(lambda: core.Key([[("a", float("inf"), False)]], []))
     rows = 150_000
-    ids = core.item_ids(np.arange(rows, dtype=np.int64) % 2, 2)
-    assert core.item_ids(np.array([5.5]), 2) is None
+    ids = core.item_ids(np.arange(rows, dtype=np.int64) % 2, 2, 2)
+    assert core.item_ids(np.array([5.5]), 2, 2) is None
     assert len(ids) == rows
     assert ids.present(2) == [0, 1]
     words = ["no", "Yes", "skip", "maybe", None, "not present"]
@@ -141,20 +141,20 @@ def scores(core: Any) -> None:
     assert points[:1].tolist() == [5.0]
     assert np.isnan(points[1:6]).all()
     assert len(answers.outcomes()) == rows
-    verdicts = core.encode_numbers(np.arange(rows) % 3)
+    verdicts = core.encode_numbers(np.arange(rows) % 3, 2)
     judged = answers.with_verdicts(verdicts, [False, True, False, False])
     assert np.isnan(judged.scores(1)[0])
     refused(lambda: answers.with_verdicts(verdicts, [False]))
-    people = core.encode_numbers(np.arange(rows) // 6)
+    people = core.encode_numbers(np.arange(rows) // 6, 2)
     scale_of = np.asarray(points)
-    dimension = core.encode_numbers(np.arange(rows, dtype=np.int64) % 2)
+    dimension = core.encode_numbers(np.arange(rows, dtype=np.int64) % 2, 2)
     for source in (judged, (dimension, [2, 0, 1], scale_of)):
         for name in ("mean", "sum", "min", "max", "count", "median", "std", "first"):
             for total in (False, True):
                 core.aggregate(source, [(people, None)], 3, total, name, 2)
         core.gather(source, [(people, None), (dimension, [2, 0, 1])], 3, True, 2)
     refused(lambda: core.aggregate(judged, [(people, None)], 3, True, "no such thing", 1))
-    short = core.encode_numbers(np.arange(3))
+    short = core.encode_numbers(np.arange(3), 2)
     refused(lambda: core.aggregate(judged, [(short, None)], 3, True, "mean", 1))
     refused(lambda: core.panic_on_purpose(), RuntimeError)
 
@@ -164,11 +164,11 @@ def respondents(core: Any) -> None:
     rows = 3000
     sets = [[("No", 1.0, False), ("Yes", 2.0, False)]]
     key = core.Key(sets, [(0, item % 2 == 1, item % 3, None) for item in range(6)])
-    ids = core.item_ids(np.arange(rows) % 6, 6)
+    ids = core.item_ids(np.arange(rows) % 6, 6, 2)
     words = ["No", "yes", "maybe", None]
     decisions = core.encode_objects(objects([words[row * 7 % 4] for row in range(rows)]))
     answers = core.Answers(key, ids, decisions)
-    people = [(core.encode_numbers(np.arange(rows) // 5), None)]
+    people = [(core.encode_numbers(np.arange(rows) // 5, 2), None)]
     tally = core.tally(answers, people, 2, True, 2)
     n_people = len(tally.respondents())
     assert n_people == rows // 5

@@ -3,7 +3,7 @@
 use hashbrown::HashMap;
 
 use crate::codes::{BLOCK, Codes};
-use crate::score::ItemIds;
+use crate::items::ItemIds;
 
 /// Numbers the pairs of an item and a column in the order in which they come.
 ///
@@ -112,7 +112,7 @@ mod tests {
         let mut code = |text: &str| interner.text(text.as_bytes()).expect("there is room");
         let rows = ["a", "b", "a", "a"].map(&mut code).into_iter().collect();
         let codes = Codes { rows, values: interner.finish() };
-        let ids = ItemIds::new(&[1_u8, 1, 0, 1], 2).expect("valid ids");
+        let ids = ItemIds::alone(&[1_u8, 1, 0, 1], 2).expect("valid ids");
         let place = |item, code, first_row, rows| Place { item, code, first_row, rows };
         let expected = [place(1, 1, 0, 2), place(1, 2, 1, 1), place(0, 1, 2, 1)];
         assert_eq!(places(&ids, &codes, 2), expected);

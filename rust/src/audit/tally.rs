@@ -258,9 +258,9 @@ mod tests {
     use crate::codes::Narrow;
     use crate::group::KeyColumn;
     use crate::interner::Interner;
+    use crate::items::ItemIds;
     use crate::key::{AnswerOption, Item, Kind};
     use crate::order::ranks;
-    use crate::score::ItemIds;
     use crate::workers::FEWEST_ROWS;
 
     /// Two items of the options "1" to "5", the second one reverse-keyed, and one of "one" alone.
@@ -295,7 +295,7 @@ mod tests {
 
     #[test]
     fn pairs_and_marks_are_counted() -> Result<()> {
-        let ids = Arc::new(ItemIds::new(&[0_u8, 1, 0, 1, 2, 2], 3).expect("valid ids"));
+        let ids = Arc::new(ItemIds::alone(&[0_u8, 1, 0, 1, 2, 2], 3).expect("valid ids"));
         let decisions = texts(&["5", "4", "x", "4", "one", "3"])?;
         let answers = Answers::new(key(), ids, decisions)?;
         let answers = answers
@@ -345,7 +345,7 @@ mod tests {
         let gap = interner.value(Value::Missing)?;
         let five = interner.text(b" 5")?;
         let rows = vec![two, x, int_two, y, int_two, MISSING, gap, z, y, five];
-        let ids = ItemIds::new(&[0_u8; 10], 3).expect("valid ids");
+        let ids = ItemIds::alone(&[0_u8; 10], 3).expect("valid ids");
         let answers = Answers::new(key(), ids.into(), column(interner, rows))?;
         let keys = Keys::new(vec![], 10)?;
         let counted = tally(&answers, &keys, 3, true, &Workers::alone())?;
@@ -375,7 +375,7 @@ mod tests {
         // The third item comes late, so not all pairs are known from the first part.
         let late = |(row, n): (usize, &u32)| n % if row < 2 * FEWEST_ROWS { 2 } else { 3 };
         let ids: Vec<u32> = numbers.iter().enumerate().map(late).collect();
-        let ids = ItemIds::new(&ids, 3).expect("valid ids");
+        let ids = ItemIds::alone(&ids, 3).expect("valid ids");
         let answers = Answers::new(key(), ids.into(), decisions)?;
         let people: Narrow = numbers.iter().map(|n| n / 2).collect();
         let keys = Keys::new(vec![KeyColumn { rows: &people, ranks: (0..505).collect() }], rows)?;
@@ -398,7 +398,7 @@ mod tests {
 
     #[test]
     fn no_rows_are_counted_as_none() -> Result<()> {
-        let ids = ItemIds::new::<u8>(&[], 3).expect("valid ids");
+        let ids = ItemIds::alone::<u8>(&[], 3).expect("valid ids");
         let answers = Answers::new(key(), ids.into(), texts(&[])?)?;
         let keys = Keys::new(vec![], 0)?;
         let counted = tally(&answers, &keys, 5, true, &Workers::alone())?;

@@ -8,10 +8,12 @@ use pyo3::prelude::*;
 use pyo3::types::PyString;
 
 use crate::codes;
-use crate::encode::{self, Gaps, Offset, TextChunk};
+use crate::encode::{self, Gaps, Number, Offset, TextChunk};
 use crate::fold as folding;
 use crate::python::arrays::{Mask, holds, rows, with_slice};
-use crate::python::convert::{guard, released, text_from_python, text_to_python, value_to_python};
+use crate::python::convert::{
+    guard, held, released, text_from_python, text_to_python, value_to_python,
+};
 use crate::python::objects;
 use crate::spread;
 use crate::values::{Value, Values};
@@ -214,9 +216,10 @@ where
 
 /// Encodes numbers or truth values; rows of the mask, or those that hold `sentinel`, are missing.
 #[pyfunction]
-#[pyo3(signature = (array, mask=None, sentinel=None))]
+#[pyo3(signature = (array, threads, mask=None, sentinel=None))]
 pub(super) fn encode_numbers(
     array: &Bound<'_, PyUntypedArray>,
+    threads: usize,
     mask: Mask<'_>,
     sentinel: Option<i64>,
 ) -> PyResult<Codes> {
@@ -224,7 +227,7 @@ pub(super) fn encode_numbers(
         rows(array)?;
         if let Some(sentinel) = sentinel {
             return with_slice!(array, [i64], column => {
-                Codes::plain(encode::numbers(column, Gaps::Sentinel(sentinel)))
+                numbers(column, Gaps::Sentinel(sentinel), threads)
             });
         }
         if holds::<bool>(array) {
@@ -238,9 +241,14 @@ pub(super) fn encode_numbers(
                 Some(mask) => Gaps::Mask(mask.as_slice()?),
                 None => Gaps::No,
             };
-            Codes::plain(encode::numbers(column, gaps))
+            numbers(column, gaps, threads)
         })
     })
+}
+
+/// Keeps the lock, since the array belongs to the caller.
+fn numbers<N: Number>(column: &[N], gaps: Gaps<'_, N>, threads: usize) -> PyResult<Codes> {
+    Codes::plain(Ok(held(threads, |workers| encode::numbers(column, gaps, workers))?))
 }
 
 /// Encodes the indices of categories, given the encoded categories.

@@ -7,11 +7,12 @@ use pyo3::prelude::*;
 use pyo3::types::PyString;
 
 use crate::error::Result;
+use crate::items;
 use crate::key::{AnswerOption, Decision, Item, Matching, Outcome, ScoringKey};
 use crate::lenient;
 use crate::python::arrays::{rows, with_slice};
 use crate::python::columns::Codes;
-use crate::python::convert::{guard, released, text_from_python, text_to_python};
+use crate::python::convert::{guard, held, released, text_from_python, text_to_python};
 use crate::score::{self, Matches};
 
 /// A compiled questionnaire.
@@ -85,7 +86,7 @@ impl Key {
 
 /// The item of every row.
 #[pyclass(frozen, module = "scorekey._core")]
-pub(super) struct ItemIds(pub(super) Arc<score::ItemIds>);
+pub(super) struct ItemIds(pub(super) Arc<items::ItemIds>);
 
 #[pymethods]
 impl ItemIds {
@@ -104,7 +105,7 @@ impl ItemIds {
     ) -> PyResult<Option<Self>> {
         let codes = &codes.get().codes;
         guard(|| {
-            let ids = py.detach(|| score::ItemIds::from_codes(codes, &positions, n_items));
+            let ids = py.detach(|| items::ItemIds::from_codes(codes, &positions, n_items));
             Ok(ids.map(|ids| Self(ids.into())))
         })
     }
@@ -134,11 +135,13 @@ impl ItemIds {
 pub(super) fn item_ids(
     array: &Bound<'_, PyUntypedArray>,
     n_items: usize,
+    threads: usize,
 ) -> PyResult<Option<ItemIds>> {
     guard(|| {
         rows(array)?;
         with_slice!(array, [i64, f64, i32, i16, i8, u8, u16, u32, u64, f32], column => {
-            Ok(score::ItemIds::new(column, n_items).map(|ids| ItemIds(ids.into())))
+            let ids = held(threads, |workers| items::ItemIds::new(column, n_items, workers))?;
+            Ok(ids.map(|ids| ItemIds(ids.into())))
         })
     })
 }

@@ -1,0 +1,247 @@
+//! Columns of Arrow's text, or of any other text in its layout.
+
+use crate::codes::{BLOCK, Codes, MISSING, Narrow};
+use crate::encode::{Part, join};
+use crate::error::{Error, Result};
+use crate::interner::Interner;
+use crate::workers::Workers;
+
+/// One chunk of text in Arrow's layout: row `i` is `letters[offsets[i]..offsets[i + 1]]`.
+#[derive(Clone, Copy, Debug)]
+pub struct TextChunk<'a, O> {
+    /// One more offset than rows.
+    pub offsets: &'a [O],
+    /// The letters of all rows.
+    pub letters: &'a [u8],
+    /// Bit `skip + i`, least significant first, is set if row `i` holds a text; none: all do.
+    pub validity: Option<&'a [u8]>,
+    /// The number of bits before the first row's.
+    pub skip: usize,
+}
+
+/// A place among the letters.
+pub trait Offset: Copy + Sync {
+    /// The place; far beyond any if it is negative.
+    fn place(self) -> usize;
+}
+
+impl Offset for i64 {
+    #[inline]
+    fn place(self) -> usize {
+        usize::try_from(self as u64).unwrap_or(usize::MAX)
+    }
+}
+
+impl Offset for i32 {
+    #[inline]
+    fn place(self) -> usize {
+        Offset::place(i64::from(self))
+    }
+}
+
+impl<'a, O: Offset> TextChunk<'a, O> {
+    /// The number of rows.
+    #[must_use]
+    pub fn rows(&self) -> usize {
+        self.offsets.len().saturating_sub(1)
+    }
+
+    /// The text of a row; nothing if it is missing.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Offsets`] if the row points outside the buffers.
+    #[inline]
+    pub fn text(&self, row: usize) -> Result<Option<&'a [u8]>> {
+        if self.validity.is_some() && self.is_missing(row)? {
+            return Ok(None);
+        }
+        let bounds = self.offsets.get(row).zip(self.offsets.get(row + 1));
+        let text = bounds.and_then(|(from, to)| self.letters.get(from.place()..to.place()));
+        text.map(Some).ok_or(Error::Offsets { row })
+    }
+
+    fn is_missing(&self, row: usize) -> Result<bool> {
+        let Some(bits) = self.validity else { return Ok(false) };
+        let bit = self.skip + row;
+        let byte = bits.get(bit / 8).ok_or(Error::Offsets { row })?;
+        Ok(byte >> (bit % 8) & 1 == 0)
+    }
+
+    /// Encodes a block of rows.
+    fn encode(&self, start: usize, block: &mut [u32], interner: &mut Interner) -> Result<()> {
+        let (letters, offsets) = (self.letters, &self.offsets[start..=start + block.len()]);
+        if self.validity.is_some() {
+            for (row, code) in (start..).zip(block) {
+                *code = self.text(row)?.map_or(Ok(MISSING), |text| interner.text(text))?;
+            }
+            return Ok(());
+        }
+        for (code, bounds) in block.iter_mut().zip(offsets.windows(2)) {
+            let Some(text) = letters.get(bounds[0].place()..bounds[1].place()) else {
+                // Which row it is, is found out only now.
+                return (start..).try_for_each(|row| self.text(row).map(|_| ()));
+            };
+            *code = interner.text(text)?;
+        }
+        Ok(())
+    }
+
+    /// Encodes a block of rows in which most repeat the one before: after each text its repetitions
+    /// are sought.
+    fn encode_runs(&self, start: usize, block: &mut [u32], interner: &mut Interner) -> Result<()> {
+        let (mut done, mut same) = (0, 0);
+        while done < block.len() {
+            let text = self.text(start + done)?;
+            let code = text.map_or(Ok(MISSING), |text| interner.text(text))?;
+            let most = block.len() - done - 1;
+            same = text.map_or(0, |text| self.run(start + done + 1, text.len(), most, same));
+            block[done..=done + same].fill(code);
+            done += same + 1;
+        }
+        Ok(())
+    }
+
+    /// How many rows from `row` on, at most `most`, repeat the text before them, which has so many
+    /// bytes. Runs are often of one length: as long as the last one was.
+    fn run(&self, row: usize, length: usize, most: usize, last: usize) -> usize {
+        let (mut same, mut step) = (0, last.clamp(1, LONGEST_STEP));
+        loop {
+            if step <= most - same && self.repeats(row + same, length, step) {
+                same += step;
+                step = if same == last { 1 } else { (step * 4).min(LONGEST_STEP) };
+            } else if step > 1 {
+                step = step / 4 + usize::from(step < 4);
+            } else {
+                return same;
+            }
+        }
+    }
+
+    /// Whether this many rows repeat the text before them.
+    fn repeats(&self, row: usize, length: usize, rows: usize) -> bool {
+        let offsets = &self.offsets[row..=row + rows];
+        let (start, stop) = (offsets[0].place(), offsets[rows].place());
+        // Texts of one length are all the same if the letters are those of one text before.
+        if stop.wrapping_sub(start) != length * rows
+            || start < length
+            || self.letters.get(start..stop) != self.letters.get(start - length..stop - length)
+            || stop > self.letters.len()
+        {
+            return false;
+        }
+        let bounds = offsets.iter().zip(&offsets[1..]);
+        let differs =
+            |all, (from, to): (&O, &O)| all | (to.place().wrapping_sub(from.place()) ^ length);
+        bounds.fold(0, differs) == 0
+            && (row..row + rows).all(|row| self.is_missing(row) == Ok(false))
+    }
+}
+
+/// So many rows are compared at once in a long run.
+const LONGEST_STEP: usize = 64;
+
+/// Whether a row's code is mostly that of the row before, as far as the first rows tell.
+fn repeats(block: &[u32]) -> bool {
+    let few = &block[..block.len().min(128)];
+    let same = few.iter().zip(few.iter().skip(1)).filter(|(one, next)| one == next);
+    same.count() * 2 > few.len()
+}
+
+/// Encodes a column of Arrow text, all its chunks after each other.
+///
+/// # Errors
+///
+/// [`Error::Offsets`] if a chunk points outside its buffers, [`Error::TooMany`],
+/// [`Error::Interrupted`].
+pub fn texts<O: Offset>(chunks: &[TextChunk<'_, O>], workers: &Workers<'_>) -> Result<Codes> {
+    let rows = chunks.iter().map(TextChunk::rows).sum();
+    let parts = workers.split(rows, |start, stop| {
+        let mut interner = Interner::default();
+        // The first part has room for the others, which are put behind it.
+        let room = if start == 0 { rows } else { stop - start };
+        let mut codes = Narrow::with_capacity(room);
+        let mut first = 0;
+        let mut block = [MISSING; BLOCK];
+        let mut repeating = false;
+        for chunk in chunks {
+            // The rows of this chunk that belong to this part.
+            let rows = start.saturating_sub(first)..stop.saturating_sub(first).min(chunk.rows());
+            workers.blocks(rows.start, rows.end, |start, stop| {
+                let block = &mut block[..stop - start];
+                if repeating {
+                    chunk.encode_runs(start, block, &mut interner)?;
+                } else {
+                    chunk.encode(start, block, &mut interner)?;
+                }
+                repeating = repeats(block);
+                codes.extend(block);
+                Ok(())
+            })?;
+            first += chunk.rows();
+        }
+        Ok(Part { interner, codes })
+    })?;
+    join(parts, workers)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::encode::plain;
+    use crate::values::Value;
+
+    #[test]
+    fn chunks_of_text_share_their_values() -> Result<()> {
+        let first = TextChunk {
+            offsets: &[1_i32, 2, 2, 3],
+            letters: b"_ab",
+            validity: Some(&[0b1011_0000]),
+            skip: 4,
+        };
+        let second = TextChunk { offsets: &[0, 1], letters: b"b", validity: None, skip: 0 };
+        let empty = TextChunk { offsets: &[], letters: b"", validity: None, skip: 0 };
+        let codes = texts(&[first, second, empty], &Workers::alone())?;
+        assert_eq!(plain(&codes), [1, 2, 0, 3], "row 2 is missing, row 1 an empty text");
+        assert_eq!(codes.values.get(2), Some(Value::Text(b"b")));
+        Ok(())
+    }
+
+    #[test]
+    fn the_number_of_threads_changes_nothing() -> Result<()> {
+        let rows = crate::workers::FEWEST_ROWS * 3 + 11;
+        let texts_of: Vec<String> = (0..rows).map(|row| format!("t{}", row * row % 977)).collect();
+        let offsets: Vec<i64> = std::iter::once(0)
+            .chain(texts_of.iter().scan(0, |end, text| {
+                *end += text.len() as i64;
+                Some(*end)
+            }))
+            .collect();
+        let letters = texts_of.concat();
+        let cut = rows / 3 + 5;
+        let chunk =
+            |offsets| TextChunk { offsets, letters: letters.as_bytes(), validity: None, skip: 0 };
+        let chunks = [chunk(&offsets[..=cut]), chunk(&offsets[cut..])];
+        let one = texts(&chunks, &Workers::alone())?;
+        for threads in [2, 3, 5] {
+            let more = texts(&chunks, &Workers::new(threads, &|| true))?;
+            assert_eq!(one.rows, more.rows);
+            assert!(one.values.iter().eq(more.values.iter()));
+        }
+        assert_eq!(one.rows.len(), rows);
+        Ok(())
+    }
+
+    #[test]
+    fn offsets_are_never_trusted() {
+        for offsets in [[0_i64, 9], [2, 1], [-1, 1], [0, i64::MAX]] {
+            let chunk = TextChunk { offsets: &offsets, letters: b"abc", validity: None, skip: 0 };
+            assert_eq!(
+                texts(&[chunk], &Workers::alone()).map(|_| ()),
+                Err(Error::Offsets { row: 0 })
+            );
+        }
+        let chunk = TextChunk { offsets: &[0_i64, 1], letters: b"a", validity: Some(&[]), skip: 0 };
+        assert_eq!(texts(&[chunk], &Workers::alone()).map(|_| ()), Err(Error::Offsets { row: 0 }));
+    }
+}
