@@ -37,6 +37,13 @@ fn join(mut parts: Vec<Part>, workers: &Workers<'_>) -> Result<Codes> {
     Ok(Codes { rows, values: interner.finish() })
 }
 
+/// Whether a row's code is mostly that of the row before, as far as the first rows tell.
+pub(crate) fn repeats(block: &[u32]) -> bool {
+    let few = &block[..block.len().min(128)];
+    let same = few.iter().zip(few.iter().skip(1)).filter(|(one, next)| one == next);
+    same.count() * 2 > few.len()
+}
+
 /// The codes of all rows.
 #[cfg(test)]
 pub(crate) fn plain(codes: &Codes) -> Vec<u32> {

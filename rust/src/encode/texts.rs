@@ -1,7 +1,7 @@
 //! Columns of Arrow's text, or of any other text in its layout.
 
 use crate::codes::{BLOCK, Codes, MISSING, Narrow};
-use crate::encode::{Part, join};
+use crate::encode::{Part, join, repeats};
 use crate::error::{Error, Result};
 use crate::interner::Interner;
 use crate::workers::Workers;
@@ -140,13 +140,6 @@ impl<'a, O: Offset> TextChunk<'a, O> {
 
 /// So many rows are compared at once in a long run.
 const LONGEST_STEP: usize = 64;
-
-/// Whether a row's code is mostly that of the row before, as far as the first rows tell.
-fn repeats(block: &[u32]) -> bool {
-    let few = &block[..block.len().min(128)];
-    let same = few.iter().zip(few.iter().skip(1)).filter(|(one, next)| one == next);
-    same.count() * 2 > few.len()
-}
 
 /// Encodes a column of Arrow text, all its chunks after each other.
 ///

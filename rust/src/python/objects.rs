@@ -20,6 +20,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyFloat, PyInt, PyString};
 
 use crate::codes::{BLOCK, Codes, MISSING, Narrow};
+use crate::encode::repeats;
 use crate::interner::Interner;
 use crate::python::convert::text_from_python;
 
@@ -105,8 +106,19 @@ struct Encoder<'py> {
     memo: Memo,
     others: Vec<Py<PyAny>>,
     codes_of_others: HashMap<usize, u32>,
-    /// Whether most cells hold objects of their own, so that it pays to fetch them ahead.
-    prefetch: bool,
+    /// What the last rows were like, which the next ones are taken to be.
+    habit: Habit,
+}
+
+/// What most cells of a column hold.
+#[derive(Clone, Copy, PartialEq)]
+enum Habit {
+    /// One of a few objects.
+    Shared,
+    /// The object of the cell before.
+    Repeated,
+    /// An object of its own, so that it pays to fetch those to come.
+    Own,
 }
 
 /// Encodes a column of objects: texts, numbers, truth values, None and NaN by what they are, all
@@ -118,7 +130,7 @@ pub(super) fn encode(array: &Bound<'_, PyArray1<Py<PyAny>>>) -> PyResult<(Codes,
         memo: Memo::new(array.len()),
         others: Vec::new(),
         codes_of_others: HashMap::default(),
-        prefetch: false,
+        habit: Habit::Shared,
     };
     let rows = encoder.encode()?;
     Ok((Codes { rows, values: encoder.interner.finish() }, encoder.others))
@@ -136,10 +148,11 @@ impl Encoder<'_> {
             let mut done = 0;
             while done < block.len() {
                 let places = self.places(rows)?;
-                done += if self.prefetch {
-                    self.run::<true>(places, start + done, &mut block[done..])?
-                } else {
-                    self.run::<false>(places, start + done, &mut block[done..])?
+                let (first, rest) = (start + done, &mut block[done..]);
+                done += match self.habit {
+                    Habit::Shared => self.run::<false, false>(places, first, rest)?,
+                    Habit::Repeated => self.run::<true, false>(places, first, rest)?,
+                    Habit::Own => self.run::<false, true>(places, first, rest)?,
                 };
                 if done < block.len() {
                     // The run may have ended with a garbage collection: look at the array anew.
@@ -151,6 +164,9 @@ impl Encoder<'_> {
                 }
             }
             codes.extend(block);
+            if self.habit != Habit::Own {
+                self.habit = if repeats(block) { Habit::Repeated } else { Habit::Shared };
+            }
             if checked.elapsed() > SIGNALS {
                 py.check_signals()?;
                 self.memo.forget();
@@ -171,7 +187,7 @@ impl Encoder<'_> {
 
     /// Encodes the rows from `first` on until the block is full, or until an object comes that
     /// needs Python code; returns the number of rows done.
-    fn run<const PREFETCH: bool>(
+    fn run<const REPEATED: bool, const PREFETCH: bool>(
         &mut self,
         places: Places,
         first: usize,
@@ -180,6 +196,7 @@ impl Encoder<'_> {
         let stop = first + block.len();
         let age = self.memo.age;
         let mut misses = 0;
+        let mut last = Slot::default();
         for (row, code) in (first..stop).zip(block.iter_mut()) {
             if PREFETCH {
                 // SAFETY: the row is below `stop`, so within the array, and no Python code has run.
@@ -187,17 +204,24 @@ impl Encoder<'_> {
             }
             // SAFETY: as above.
             let object = unsafe { places.get(row) };
-            let slot = *self.memo.slot(object as usize);
-            if slot.address == object as usize && slot.age == age {
+            let address = object as usize;
+            if REPEATED && last.address == address && last.age == age {
+                *code = last.code;
+                continue;
+            }
+            let slot = *self.memo.slot(address);
+            if slot.address == address && slot.age == age {
+                last = slot;
                 *code = slot.code;
                 continue;
             }
             misses += 1;
             let Some(found) = self.familiar(object)? else { return Ok(row - first) };
-            *self.memo.slot(object as usize) = Slot { address: object as usize, code: found, age };
+            last = Slot { address, code: found, age };
+            *self.memo.slot(address) = last;
             *code = found;
         }
-        self.prefetch = misses * 2 > stop - first;
+        self.habit = if misses * 2 > stop - first { Habit::Own } else { Habit::Shared };
         Ok(stop - first)
     }
 
