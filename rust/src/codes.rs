@@ -168,6 +168,16 @@ impl Narrow {
         }
     }
 
+    /// The codes of some rows; nothing if one of them is not there.
+    #[must_use]
+    pub fn at(&self, rows: &[i64]) -> Option<Vec<u32>> {
+        match self {
+            Self::U8(codes) => at(codes, rows),
+            Self::U16(codes) => at(codes, rows),
+            Self::U32(codes) => at(codes, rows),
+        }
+    }
+
     /// The code of one row.
     #[must_use]
     pub fn get(&self, row: usize) -> Option<u32> {
@@ -238,6 +248,14 @@ fn append_recoded<C: Copy + Default + Send + Sync>(
         })
     });
     parts.map(|_| ())
+}
+
+fn at<C: Copy + Into<u32>>(codes: &[C], rows: &[i64]) -> Option<Vec<u32>> {
+    let mut found = Vec::with_capacity(rows.len());
+    for row in rows {
+        found.push((*codes.get(usize::try_from(*row).ok()?)?).into());
+    }
+    Some(found)
 }
 
 fn look_up<C: Copy>(table: &[C], codes: &[impl Copy + Into<u32>], to: &mut [C]) {

@@ -87,35 +87,34 @@ impl<'a, O: Offset> TextChunk<'a, O> {
         Ok(())
     }
 
-    /// Encodes a block of rows in which most repeat the one before: after each text its repetitions
-    /// are sought.
+    /// Encodes a block of rows in which most repeat the one before. Runs are often of one length, so
+    /// each is taken to be as long as the one before, which one comparison of all its letters tells.
     fn encode_runs(&self, start: usize, block: &mut [u32], interner: &mut Interner) -> Result<()> {
-        let (mut done, mut same) = (0, 0);
+        let (mut done, mut length, mut guess, mut last) = (0, 1, 0, MISSING);
         while done < block.len() {
             let text = self.text(start + done)?;
             let code = text.map_or(Ok(MISSING), |text| interner.text(text))?;
-            let most = block.len() - done - 1;
-            same = text.map_or(0, |text| self.run(start + done + 1, text.len(), most, same));
-            block[done..=done + same].fill(code);
-            done += same + 1;
+            if code == last {
+                // The run is longer than the guess, or was shorter than an earlier one.
+                guess = (guess * 2 + 1).min(LONGEST_STEP);
+            } else {
+                (guess, length, last) = (length - 1, 0, code);
+            }
+            guess = guess.min(block.len() - done - 1);
+            let mut rows = 1;
+            if guess > 0 {
+                let next = start + done + 1;
+                if text.is_some_and(|text| self.repeats(next, text.len(), guess)) {
+                    rows += guess;
+                } else {
+                    guess /= 4;
+                }
+            }
+            block[done..done + rows].fill(code);
+            done += rows;
+            length += rows;
         }
         Ok(())
-    }
-
-    /// How many rows from `row` on, at most `most`, repeat the text before them, which has so many
-    /// bytes. Runs are often of one length: as long as the last one was.
-    fn run(&self, row: usize, length: usize, most: usize, last: usize) -> usize {
-        let (mut same, mut step) = (0, last.clamp(1, LONGEST_STEP));
-        loop {
-            if step <= most - same && self.repeats(row + same, length, step) {
-                same += step;
-                step = if same == last { 1 } else { (step * 4).min(LONGEST_STEP) };
-            } else if step > 1 {
-                step = step / 4 + usize::from(step < 4);
-            } else {
-                return same;
-            }
-        }
     }
 
     /// Whether this many rows repeat the text before them.
@@ -134,7 +133,8 @@ impl<'a, O: Offset> TextChunk<'a, O> {
         let differs =
             |all, (from, to): (&O, &O)| all | (to.place().wrapping_sub(from.place()) ^ length);
         bounds.fold(0, differs) == 0
-            && (row..row + rows).all(|row| self.is_missing(row) == Ok(false))
+            && (self.validity.is_none()
+                || (row..row + rows).all(|row| self.is_missing(row) == Ok(false)))
     }
 }
 

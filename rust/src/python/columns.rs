@@ -32,8 +32,7 @@ impl Codes {
     }
 
     fn codes_of(&self, rows: &PyReadonlyArray1<'_, i64>) -> PyResult<Vec<u32>> {
-        let code = |row: &i64| self.codes.rows.get(usize::try_from(*row).unwrap_or(usize::MAX));
-        let codes: Option<Vec<u32>> = rows.as_slice()?.iter().map(code).collect();
+        let codes = self.codes.rows.at(rows.as_slice()?);
         codes.ok_or_else(|| PyIndexError::new_err("a row that is not there"))
     }
 
@@ -75,8 +74,8 @@ impl Codes {
         guard(|| Ok(PyArray1::from_vec(py, self.codes_of(&rows)?)))
     }
 
-    /// The texts of these rows in Arrow's layout, offsets and letters, and which of them are missing.
-    /// There are no other values.
+    /// The texts of these rows in Arrow's layout, offsets and letters, and which of them are missing,
+    /// or nothing if none is. There are no other values.
     fn spread<'py>(
         &self,
         py: Python<'py>,
@@ -88,7 +87,11 @@ impl Codes {
             let texts: Vec<&[u8]> =
                 std::iter::once(&[][..]).chain(self.codes.values.iter().map(text)).collect();
             let positions = self.codes_of(&rows)?;
-            let gaps = positions.iter().map(|code| *code == codes::MISSING).collect();
+            let is_gap = |code: &u32| *code == codes::MISSING;
+            let gaps = match positions.iter().filter(|code| is_gap(code)).count() {
+                0 => Vec::new(),
+                _ => positions.iter().map(is_gap).collect(),
+            };
             let (offsets, letters) = spread::spread(&texts, &positions)?;
             Ok((
                 PyArray1::from_vec(py, offsets),
