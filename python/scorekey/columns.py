@@ -163,7 +163,9 @@ def _encode_numpy(array: Any, dates_as_numbers: bool) -> _core.Codes:
     if kind == "O":
         return _core.encode_objects(array)
     if kind in "mM" and dates_as_numbers:
-        return _core.encode_numbers(contiguous(array).view(np.int64), get_num_threads(), None, _NO_TIME)
+        return _core.encode_numbers(
+            contiguous(array).view(np.int64), get_num_threads(), None, _NO_TIME
+        )
     if kind in "iufb" and array.dtype.itemsize <= 8:
         if array.dtype.itemsize == 2 and kind == "f":
             array = array.astype(np.float32)
