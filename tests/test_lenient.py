@@ -39,7 +39,7 @@ def score(key, decision):
 def kind(key, decision, number=0):
     """Return what decides about a decision, and the position of its option."""
     codes = read_decisions(objects([decision]), "decision")
-    ids = _core.item_ids(np.array([0]), key.n_items)
+    ids = _core.item_ids(np.array([0]), key.n_items, 1)
     answered = _core.Answers(key._core, ids, codes)
     kinds, found, scores = answered.decide([number], [min(codes.n_values, 1)])
     assert np.isnan(scores[0]) or _core.KINDS[kinds[0]] in ("exact", "folded", "lenient")
@@ -123,7 +123,7 @@ def test_of_equal_options_the_first_is_named():
 def test_there_is_no_decision_of_what_is_not_there():
     key = key_of("A")
     codes = read_decisions(objects(["A"]), "decision")
-    answered = _core.Answers(key._core, _core.item_ids(np.array([0]), 1), codes)
+    answered = _core.Answers(key._core, _core.item_ids(np.array([0]), 1, 1), codes)
     for items, decisions, match in (([1], [1], "item 1"), ([0], [2], "code 2")):
         with pytest.raises(ValueError, match=match):
             answered.decide(items, decisions)

@@ -414,6 +414,34 @@ mod tests {
     }
 
     #[test]
+    fn rows_are_appended_in_another_numbering_whatever_the_widths() -> Result<()> {
+        let long = (BLOCK * 3 + 5) as u32;
+        for factor in [1, 200, 70_000] {
+            // Codes 0 to 2 in one, two and four bytes, and what they become.
+            let others: [Narrow; 3] = [
+                (0..long).map(|row| row % 3).collect(),
+                (0..long).map(|row| row % 300).collect(),
+                (0..long).map(|row| if row == 7 { 70_000 } else { row % 3 }).collect(),
+            ];
+            for (other, largest) in others.iter().zip([2, 299, 70_000]) {
+                let table: Vec<u32> =
+                    (0..=largest).map(|code| code % 1000 * factor % 100_003).collect();
+                let mut rows: Narrow = [5, 1].into_iter().collect();
+                rows.append_recoded(other, &table, &Workers::new(2, &|| true))?;
+                let recoded = (0..long as usize)
+                    .map(|row| other.get(row))
+                    .map(|code| table[code.unwrap_or(0) as usize]);
+                let expected: Vec<u32> = [5, 1].into_iter().chain(recoded).collect();
+                let found: Vec<i64> = (0..i64::from(long) + 2).collect();
+                assert_eq!(rows.at(&found), Some(expected));
+                assert_eq!(rows.at(&[0, i64::from(long) + 2]), None);
+                assert_eq!(rows.at(&[-1]), None);
+            }
+        }
+        Ok(())
+    }
+
+    #[test]
     fn appearances_follow_the_rows() {
         let mut values = crate::interner::Interner::default();
         for text in ["a", "b", "c"] {

@@ -201,16 +201,15 @@ impl Interner {
             return Ok(self.small[place]);
         }
         let hash = self.seed.hash_one(number);
-        let entry = |code: u32| self.values.entries.get(code as usize - 1);
-        let is_same = |code: &u32| matches!(entry(*code), Some(Entry::Int(n)) if *n == number);
+        let values = &self.values;
+        let is_same = |code: &u32| values.int(*code as usize - 1) == Some(number);
         if let Some(code) = self.ints.find(hash, is_same) {
             return Ok(*code);
         }
         let code = self.push(Entry::Int(number))?;
-        let (entries, seed) = (&self.values.entries, &self.seed);
-        self.ints.insert_unique(hash, code, |code| match entries.get(*code as usize - 1) {
-            Some(Entry::Int(number)) => seed.hash_one(number),
-            _ => 0,
+        let (values, seed) = (&self.values, &self.seed);
+        self.ints.insert_unique(hash, code, |code| {
+            seed.hash_one(values.int(*code as usize - 1).unwrap_or_default())
         });
         Ok(code)
     }
@@ -280,6 +279,11 @@ impl Interner {
             .map_err(|_| Error::TooMany { what: "distinct values" })?;
         self.values.entries.push(entry);
         Ok(code)
+    }
+
+    /// The number of distinct values so far.
+    pub(crate) fn len(&self) -> usize {
+        self.values.len()
     }
 
     /// The distinct values found.

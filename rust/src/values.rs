@@ -85,6 +85,12 @@ impl Values {
         Some(&self.letters[start..start + len])
     }
 
+    /// The whole number of a position, if it is one.
+    pub(crate) fn int(&self, position: usize) -> Option<i128> {
+        let Entry::Int(number) = self.entries[position] else { return None };
+        Some(number)
+    }
+
     /// An entry of this text.
     pub(crate) fn keep(&mut self, text: &[u8]) -> Entry {
         let start = self.letters.len();

@@ -106,7 +106,7 @@ pub fn numbers<N: Number>(column: &[N], gaps: Gaps<'_, N>, workers: &Workers<'_>
     {
         return Err(Error::Length { what: "mask", got: mask.len(), expected: column.len() });
     }
-    let parts = workers.split(column.len(), |start, stop| {
+    let part = |start, stop| {
         let mut interner = Interner::for_rows(column.len());
         let mut recent = Recent::new();
         // The first part has room for the others, which are put behind it.
@@ -136,7 +136,15 @@ pub fn numbers<N: Number>(column: &[N], gaps: Gaps<'_, N>, workers: &Workers<'_>
             Ok(())
         })?;
         Ok(Part { interner, codes })
-    })?;
+    };
+    // Where there are many numbers, their codes are wide, and those of the parts would take as much
+    // memory again as those of the whole.
+    let seen = part(0, column.len().min(BLOCK))?.interner.len();
+    let parts = if seen * column.len() / BLOCK > usize::from(u16::MAX) {
+        vec![part(0, column.len())?]
+    } else {
+        workers.split(column.len(), part)?
+    };
     join(parts, workers)
 }
 
