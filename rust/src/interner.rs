@@ -126,12 +126,10 @@ impl Interner {
         Self { limit: rows.max(FREE_NUMBERS), ..Self::default() }
     }
 
-    /// The code of a small whole number that was seen before.
+    /// The codes of the small whole numbers, in order; 0 where there is none.
     #[inline]
-    #[must_use]
-    pub fn small(&self, number: u64) -> Option<u32> {
-        let place = usize::try_from(number).unwrap_or(usize::MAX);
-        self.small.get(place).copied().filter(|code| *code != 0)
+    pub(crate) fn small(&self) -> &[u32] {
+        &self.small
     }
 
     /// The code of a text.

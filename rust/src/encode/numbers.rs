@@ -114,11 +114,13 @@ pub fn numbers<N: Number>(column: &[N], gaps: Gaps<'_, N>, workers: &Workers<'_>
         let mut block = [MISSING; BLOCK];
         workers.blocks(start, stop, |start, stop| {
             let (block, numbers) = (&mut block[..stop - start], &column[start..stop]);
-            for (code, number) in block.iter_mut().zip(numbers) {
-                *code = match interner.small(number.bits()) {
-                    Some(code) if N::COUNTS => code,
-                    _ => recent.code(*number, &mut interner)?,
-                };
+            let mut done = 0;
+            while done < numbers.len() {
+                done += look_up(&numbers[done..], interner.small(), &mut block[done..]);
+                if let Some(number) = numbers.get(done) {
+                    block[done] = recent.code(*number, &mut interner)?;
+                    done += 1;
+                }
             }
             match gaps {
                 Gaps::No => {}
@@ -146,6 +148,23 @@ pub fn numbers<N: Number>(column: &[N], gaps: Gaps<'_, N>, workers: &Workers<'_>
         workers.split(column.len(), part)?
     };
     join(parts, workers)
+}
+
+/// Writes codes as long as the numbers are small and known; returns how many those are.
+fn look_up<N: Number>(numbers: &[N], small: &[u32], block: &mut [u32]) -> usize {
+    if !N::COUNTS {
+        return 0;
+    }
+    // By position: as pairs of a number and its place they would go through memory.
+    let block = &mut block[..numbers.len()];
+    for done in 0..numbers.len() {
+        let place = usize::try_from(numbers[done].bits()).unwrap_or(usize::MAX);
+        match small.get(place) {
+            Some(known) if *known != MISSING => block[done] = *known,
+            _ => return done,
+        }
+    }
+    numbers.len()
 }
 
 /// The codes of numbers seen lately, by their bits: of those that the interner has to hash.
