@@ -160,7 +160,7 @@ class TestWhichColumns:
     @pytest.mark.parametrize(
         ("columns", "kind", "facts"),
         [
-            ("x", ValueError, ("0 column(s)", "'x'", "4 item(s)", "'q1'")),
+            ("x", ValueError, ("0 column(s) begin with 'x'", "4 item(s)", "'q1'")),
             ("", ValueError, ("0 column(s)",)),
             (["q1", "q2"], ValueError, ("2 column(s)", "4 item(s)")),
             (["q1", "q2", "q3", "q9"], ValueError, ("'q9'", "'q1'")),

@@ -111,9 +111,9 @@ def _with_prefix(labels: list[Any], prefix: str, n_items: int) -> list[str]:
             found.append((match[1], int(match[2]), name))
     names = [name for *_, name in sorted(found)]
     if len(names) != n_items:
-        there = f"({listed(names, most=8)})" if names else ""
+        there = f" ({listed(names, most=8)})" if names else ""
         raise ValueError(
-            f"{len(names)} column(s) {there} begin with {shown(prefix)} and end in a number, but "
+            f"{len(names)} column(s){there} begin with {shown(prefix)} and end in a number, but "
             f"the questionnaire has {n_items} item(s)"
             f"{'' if names else f'; the columns are {listed(labels, most=8)}'}"
         )
