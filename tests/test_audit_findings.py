@@ -109,6 +109,29 @@ def test_texts_of_another_questionnaire():
     assert kinds(audited(frame, text_column="nothing")) == []
 
 
+def test_item_texts_that_are_only_written_otherwise():
+    frame = clean()
+    frame["instruction_item"] = frame["instruction_item"].str.replace(".", "\u200b…", regex=False)
+    frame.loc[where(frame, items=[4]), "instruction_item"] = "Something else"
+    frame.loc[where(frame, items=[7]), "instruction_item"] = "STATEMENT 8."
+    audit = audited(frame)
+    finding = only(audit, "item_order")
+    assert finding.where == ("item 7 has the text of item 8",)
+    finding = only(audit, "item_texts")
+    n_items = frame["instruction_item_id"].nunique()
+    assert finding.count == n_items - 1
+    assert f"; {n_items - 2} differ only in how it is written" in finding.what
+    assert finding.where[0].endswith("(row 0): invisible character, Unicode form, punctuation")
+    frame["instruction_item"] = [
+        "statement 1!" if i == 1 else f"Statement {i}." for i in frame["instruction_item_id"]
+    ]
+    finding = only(audited(frame), "item_texts")
+    assert "; 1 differs only in how it is written." in finding.what
+    assert finding.where == (
+        "item 1: 'statement 1!', expected 'Statement 1.' (row 1): punctuation",
+    )
+
+
 # ---------------------------------------------------------------------- texts of answers
 
 

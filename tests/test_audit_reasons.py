@@ -54,6 +54,10 @@ DATA = Path(__file__).parent / "data"
         ("I agree strongly with it", AGREEMENT, "longer text", 4),
         ("agree a little or agree strongly", AGREEMENT, "several options", None),
         ("very agree, strongly agree it is", ["agree", "strongly agree"], "longer text", 1),
+        ("1-2", list("1234"), "several options", None),
+        ("1,2", list("1234"), "several options", None),
+        ("(1) 2", list("1234"), "several options", None),
+        ("2. 2", list("1234"), "leading label", 1),
         ("x" * 3000, AGREEMENT, "longer text", None),
         # What is like an option, and what is not.
         ("4. Agree a litle", AGREEMENT, "spelling", 3),

@@ -189,6 +189,34 @@ class TestReliability:
         pd.testing.assert_frame_equal(pd.read_csv(scales), found.scales, check_dtype=False)
         pd.testing.assert_frame_equal(pd.read_csv(items), found.items, check_dtype=False)
 
+    def test_groups_of_a_wide_file(self, folder):
+        options = ["--wide", "--columns", "q", "--within", "group", "--confidence", "0"]
+        for by in ([], ["--by", "id"], ["--by", "id,group"]):
+            scales = folder / "scales.csv"
+            result = run("reliability", folder, *options, *by, "-o", scales)
+            assert result.exit_code == 0, result.stderr
+            found = pd.read_csv(scales)
+            assert found["group"].tolist() == ["x", "y"]
+            assert found["n"].tolist() == [3, 2]
+            # Variances 7/3, 13/3, 13/3 of (5, 4, 2), (5, 4, 1), (4, 5, 1), and 91/3 of their sum.
+            assert found["alpha"][0] == pytest.approx(1.5 * (1 - 33 / 91))
+        result = run("reliability", folder, "--wide", "--columns", "q", "--within", "x")
+        assert result.exit_code == 2
+        assert "--within" in result.stderr
+
+    def test_items_of_another_questionnaire(self, tmp_path):
+        form = sk.Questionnaire.from_json(CONFIG).to_dict()
+        items = form["instruction_items"]
+        items[0], items[1] = items[1], items[0]
+        config = tmp_path / "config.json"
+        config.write_text(json.dumps(form), encoding="utf-8")
+        result = invoke("reliability", EXAMPLE, "-q", config)
+        assert result.exit_code == 1
+        assert "--allow-text-mismatch" in result.stderr
+        result = invoke("reliability", EXAMPLE, "-q", config, "--allow-text-mismatch")
+        assert result.exit_code == 0
+        assert "not of this questionnaire" in result.stderr
+
     @pytest.mark.parametrize(
         ("options", "code", "fact"),
         [

@@ -220,6 +220,29 @@ def test_within_groups():
     assert empty.items.shape == (0, 9)
 
 
+def test_groups_of_every_kind_of_column():
+    rows = [*ROWS, *ROWS]
+    groups = ["b"] * 4 + ["a"] * 4
+    frame = scored(rows, group=groups)
+    for values, order in [
+        (frame["group"], ["a", "b"]),
+        (frame["group"].astype(pd.CategoricalDtype(["b", "c", "a"])), ["b", "a"]),
+        (frame["group"].astype("string"), ["a", "b"]),
+    ]:
+        frame["group"] = values
+        found = quietly(frame, within="group").scales
+        assert found["group"].tolist() == order
+        assert found["group"].dtype == values.dtype
+        assert close(found["alpha"], [219 / 232] * 2)
+    # Names that are numbers are no places.
+    numbered = frame.rename(columns={"person": 0, "group": 1})
+    numbered.attrs = frame.attrs
+    for by in ([0], [1, 0], [0, 1]):
+        found = quietly(numbered, by=by, within=[1]).scales
+        assert found[1].tolist() == ["a", "b"]
+        assert close(found["alpha"], [219 / 232] * 2)
+
+
 def test_many_scales_are_not_all_named():
     form = form_of(*(item(f"s{number}") for number in range(9)))
     with pytest.warns(UserWarning, match=r"'s3'; 's4', and 4 more"):

@@ -80,6 +80,15 @@ def test_arrays_keep_their_shape():
     assert sk.reverse_code((), 1, 5).tolist() == []
 
 
+def test_an_index_a_range_and_an_array_of_no_dimension():
+    index = sk.reverse_code(pd.Index([1, 5], name="q"), 1, 5)
+    assert isinstance(index, pd.Index)
+    assert (index.tolist(), index.name) == ([5, 1], "q")
+    assert sk.reverse_code(range(1, 4), 1, 7).tolist() == [7, 6, 5]
+    assert sk.reverse_code(np.array(3), 1, 7) == 5
+    refused(ValueError, lambda: sk.reverse_code(pd.Index([1, 9]), 1, 7), "position 1", "9")
+
+
 def test_frames_keep_their_labels():
     frame = pd.DataFrame([[1, 2.0], [5, None]], index=["x", "y"], columns=["a", "a"])
     found = sk.reverse_code(frame, 1, 5)

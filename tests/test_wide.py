@@ -160,7 +160,7 @@ class TestWhichColumns:
     @pytest.mark.parametrize(
         ("columns", "kind", "facts"),
         [
-            ("x", ValueError, ("0 column(s)", "'x'", "4 item(s)", "'q1'")),
+            ("x", ValueError, ("0 column(s) begin with 'x'", "4 item(s)", "'q1'")),
             ("", ValueError, ("0 column(s)",)),
             (["q1", "q2"], ValueError, ("2 column(s)", "4 item(s)")),
             (["q1", "q2", "q3", "q9"], ValueError, ("'q9'", "'q1'")),
@@ -210,6 +210,9 @@ class TestWhatTheCellsHold:
     def test_weights(self):
         assert self.scores([[0, 4], [1.5, None]], answers="weight") == [0, 0, 1.5, None]
         assert self.scores([["0", "4"], ["1.5", "99"]], answers="weight") == [0, 0, 1.5, None]
+        # Numbers are compared by value, even as texts: one word in a column makes all cells text.
+        assert self.scores([["0.0", "04"], ["1.50", "n/a"]], answers="weight") == [0, 0, 1.5, None]
+        assert self.scores([["4e0", "1,5"], ["10", True]], answers="weight") == [4, *[None] * 3]
         # The key alone knows the weights, but not the ids.
         key = sk.ScoringKey(self.LABELS)
         frame = pd.DataFrame({"q1": [4], "q2": [4]})
@@ -284,6 +287,13 @@ class TestExports:
         again = sk.score_wide(frame.drop(index=0), self.TWO, columns="Q3")
         assert again["e"].tolist() == [5, 2]
 
+    def test_import_ids_of_older_qualtrics_exports(self):
+        for cell in ("{'ImportId': 'QID3_1'}", '{ "ImportId": "QID3_1"}'):
+            frame = pd.DataFrame({"Q3_1": ["I talk.", cell, "5"], "Q3_2": ["Shy?", "", "1"]})
+            assert sk.score_wide(frame, self.TWO, columns="Q3")["e"].tolist() == [5]
+        frame = pd.DataFrame({"Q3_1": ["{'Other': 1}", "5"], "Q3_2": ["", "1"]})
+        assert len(sk.score_wide(frame, self.TWO, columns="Q3")) == 2
+
     def test_header_rows_that_are_counted(self):
         frame = pd.DataFrame({"q1": ["I talk.", "5"], "q2": ["Am I shy?", "5"]})
         assert sk.score_wide(frame, self.TWO, columns="q", header_rows=1)["e"].tolist() == [3]
@@ -307,6 +317,25 @@ class TestExports:
         frame = pd.read_csv(io.StringIO(text), sep="\t")
         found = sk.score_wide(frame, self.TWO, columns="Q", missing=[0])
         assert plain(found["e"]) == [5, None, 1]
+
+
+def test_columns_of_several_levels(survey):
+    names = pd.MultiIndex.from_product([survey.columns, ["answer"]])
+    frame = survey.set_axis(names, axis=1)
+    columns = [(f"q{n}", "answer") for n in range(1, 5)]
+    found = sk.score_wide(frame, FORM, columns=columns)
+    assert found.columns.tolist()[-2:] == [("E", ""), ("N", "")]
+    assert found["E"].tolist() == [5, 2.5]
+    refused(ValueError, lambda: sk.score_wide(found, FORM, columns=columns), "'E', 'N' already")
+
+
+def test_row_labels_of_several_levels(survey):
+    index = pd.MultiIndex.from_arrays([["x", "y"], [7, 9], [1, 1]], names=[1, None, "wave"])
+    tidy = sk.score_wide(survey.set_index(index), FORM, columns="q", form="tidy")
+    assert tidy.columns.tolist()[:3] == [1, "respondent_2", "wave"]
+    assert table(tidy.iloc[:, :5])[::2] == [("x", 7, 1, "E", 5), ("y", 9, 1, "E", 2.5)]
+    items = sk.score_wide(survey.set_index(index), FORM, columns="q", form="items")
+    assert plain(items["respondent_2"]) == [7] * 4 + [9] * 4
 
 
 def test_rows_without_respondents(survey):

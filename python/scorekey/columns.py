@@ -129,6 +129,17 @@ def encode(column: Column, *, dates_as_numbers: bool = False) -> _core.Codes:
     return _encode_numpy(np.asarray(array), dates_as_numbers)
 
 
+def index_levels(index: pd.Index[Any]) -> list[pd.Index[Any]]:
+    """Return the levels of an index, each as long as it; a plain one is its only level.
+
+    They are found by their places, since pandas takes a name that is a number for a place.
+    """
+    if not isinstance(index, pd.MultiIndex):
+        return [index]
+    numbered = index.set_names(range(index.nlevels))
+    return [numbered.get_level_values(place).rename(name) for place, name in enumerate(index.names)]
+
+
 def in_arrow(dtype: Any) -> bool:
     """Return whether a column of this type holds text in Arrow's layout."""
     return isinstance(dtype, pd.StringDtype) and dtype.storage != "python"

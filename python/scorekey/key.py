@@ -164,10 +164,12 @@ class ScoringKey:
         ):
             object.__setattr__(self, name, value)
 
-    def _with_options(self, option_sets: Iterable[Iterable[Option]]) -> ScoringKey:
+    def _with_options(
+        self, option_sets: Iterable[Iterable[Option]], matching: Matching
+    ) -> ScoringKey:
         """Return a key of the same items with other options, a set for each that there is."""
         sets = tuple(map(tuple, option_sets))
-        return _restore(tuple(self._specification._replace(option_sets=sets)), self.matching)
+        return _restore(tuple(self._specification._replace(option_sets=sets)), matching)
 
     @property
     def n_items(self) -> int:

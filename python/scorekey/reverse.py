@@ -25,7 +25,7 @@ def reverse_code(x: Any, low: float, high: float, *, out_of_range: str = "error"
 
     Parameters
     ----------
-    x : number, array-like, Series or DataFrame of numbers
+    x : number, array-like, Series, Index or DataFrame of numbers
         The answers; missing ones (NaN, None, NA) stay missing. It is not modified.
     low, high : int or float
         The lowest and the highest answer that the item allows.
@@ -34,7 +34,7 @@ def reverse_code(x: Any, low: float, high: float, *, out_of_range: str = "error"
 
     Returns
     -------
-    number, ndarray, Series, DataFrame or ExtensionArray
+    number, ndarray, Series, Index, DataFrame or ExtensionArray
         Of the kind and shape of `x`, with its labels; a list or a tuple gives an array. Whole
         numbers stay whole (int64, Int64, Arrow's int64) if the bounds are, but with
         ``out_of_range="nan"`` those of NumPy become float64. Objects become float64; other types of
@@ -70,9 +70,13 @@ def reverse_code(x: Any, low: float, high: float, *, out_of_range: str = "error"
         return result
     if isinstance(x, pd.Series):
         return _reversed(x, low, high, to_nan)
+    if isinstance(x, pd.Index):
+        return pd.Index(_reversed(pd.Series(x), low, high, to_nan, shape=x.shape), name=x.name)
     if isinstance(x, pd.api.extensions.ExtensionArray):
         return _reversed(pd.Series(x), low, high, to_nan).array
-    if isinstance(x, (np.ndarray, list, tuple)) and np.ndim(x):
+    if isinstance(x, np.ndarray) and not x.ndim:
+        x = x[()]
+    if isinstance(x, (np.ndarray, list, tuple, range)):
         array = np.asarray(x)
         flat = pd.Series(array.reshape(-1))
         return _reversed(flat, low, high, to_nan, shape=array.shape).to_numpy().reshape(array.shape)

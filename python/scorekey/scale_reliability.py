@@ -11,7 +11,7 @@ import pandas as pd
 
 from scorekey.answers import DIMENSIONS_ATTR
 from scorekey.arguments import check_column_names
-from scorekey.columns import checked_frame, frame_column
+from scorekey.columns import checked_frame, frame_column, index_levels
 from scorekey.grouping import DEFAULT_GROUPS, group_names
 from scorekey.key import key_of
 from scorekey.matrix import read_matrix
@@ -159,10 +159,11 @@ def reliability(
         function="reliability",
     )
     scales = _find_scales(scored.attrs, questionnaire, matrix.record.labels)
-    starts = _starts(matrix.respondents, groups)
+    levels = index_levels(matrix.respondents)[: len(groups)]
+    starts = _starts(levels)
     report = Report(nan_policy == "listwise", confidence)
     for start, stop in zip(starts, [*starts[1:], len(matrix.cells)], strict=False):
-        here = [level[start] for level in _levels(matrix.respondents, groups)]
+        here = [level[start] for level in levels]
         for name, items in scales.items():
             reverse = [matrix.record.reverse[item] for item in items]
             answers = matrix.cells[start:stop, items]
@@ -171,7 +172,7 @@ def reliability(
     frames = []
     for frame in report.frames():
         times = len(frame) // max(len(starts), 1)
-        for place, level in enumerate(_levels(matrix.respondents, groups)):
+        for place, level in enumerate(levels):
             frame.insert(place, groups[place], level.take(starts).repeat(times))
         frames.append(frame)
     return Reliability(*frames)
@@ -214,14 +215,10 @@ def _find_scales(
     return {name: members for name, members in scales.items() if members}
 
 
-def _levels(index: pd.Index[Any], groups: list[Any]) -> list[pd.Index[Any]]:
-    return [index.get_level_values(name) for name in groups]
-
-
-def _starts(index: pd.Index[Any], groups: list[Any]) -> list[int]:
+def _starts(levels: list[pd.Index[Any]]) -> list[int]:
     """Return where each group begins; the respondents are sorted by their groups first."""
-    if not groups:
+    if not levels:
         return [0]
-    levels = pd.DataFrame(dict(enumerate(_levels(index, groups))))
-    numbers = levels.groupby(list(levels.columns), sort=False, dropna=False).ngroup().to_numpy()
-    return np.flatnonzero(np.diff(numbers, prepend=-1)).tolist()
+    columns = pd.DataFrame(dict(enumerate(levels)))
+    groups = columns.groupby(list(columns.columns), sort=False, dropna=False, observed=True)
+    return np.flatnonzero(np.diff(groups.ngroup().to_numpy(), prepend=-1)).tolist()

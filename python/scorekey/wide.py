@@ -63,7 +63,7 @@ def score_wide(
         answered by anybody.
     answers : {"text", "weight", "id"}, default "text"
         What the cells hold: the text of the chosen option, matched as in `score_answers`; its
-        weight (before items are flipped), in any spelling of the number that pandas makes of it; or
+        weight (before items are flipped), compared by value, so that "4.0" and "04" are 4; or
         its id in the questionnaire, such as LimeSurvey's A1.
     missing : sequence, default ()
         Values that stand for no answer, such as 0 or -99.
@@ -75,11 +75,13 @@ def score_wide(
         scale, or a row for each respondent and item.
     by : str or sequence of str, optional
         The columns that identify a respondent in the other two forms. Default: the label of the
-        row, in a column that has the name of the index, or ``respondent``.
+        row, in a column that has the name of the index, or ``respondent`` (of a MultiIndex one for
+        each level).
     result_prefix : str, default ""
         What the names of the scales' columns begin with.
     agg, include_total, min_items, min_fraction, expected, impute
-        See `scale_scores`.
+        See `scale_scores`. Columns of counts such as ``n_expected`` are only in the tidy form, and
+        the items' form heeds none of these.
     matching : {"strict", "lenient"}, optional
         See `score_answers`.
 

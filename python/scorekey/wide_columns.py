@@ -18,7 +18,8 @@ from scorekey.values import decision_text, item_positions
 ANSWERS = ("text", "weight", "id")
 """What the cells of a wide file may hold: an option's text, its weight or its id."""
 
-_HEADER = '{"ImportId"'
+_HEADER = re.compile(r"""\{\s*["']ImportId["']""")
+"""How a cell of Qualtrics' row of import ids begins; older exports have single quotation marks."""
 _MOST_HEADERS = 3
 
 
@@ -110,9 +111,9 @@ def _with_prefix(labels: list[Any], prefix: str, n_items: int) -> list[str]:
             found.append((match[1], int(match[2]), name))
     names = [name for *_, name in sorted(found)]
     if len(names) != n_items:
-        there = f"({listed(names, most=8)})" if names else ""
+        there = f" ({listed(names, most=8)})" if names else ""
         raise ValueError(
-            f"{len(names)} column(s) {there} begin with {shown(prefix)} and end in a number, but "
+            f"{len(names)} column(s){there} begin with {shown(prefix)} and end in a number, but "
             f"the questionnaire has {n_items} item(s)"
             f"{'' if names else f'; the columns are {listed(labels, most=8)}'}"
         )
@@ -145,7 +146,7 @@ def find_headers(frame: pd.DataFrame) -> int:
     first = frame.head(_MOST_HEADERS).astype(object)
     for row in reversed(range(len(first))):
         cells = first.iloc[row]
-        if any(isinstance(cell, str) and cell.startswith(_HEADER) for cell in cells):
+        if any(isinstance(cell, str) and _HEADER.match(cell) for cell in cells):
             return row + 1
     return 0
 
@@ -171,7 +172,8 @@ def key_by(answers: str, questionnaire: Any, key: ScoringKey) -> ScoringKey:
             ]
             for options in key._specification.option_sets
         ]
-        return key._with_options(sets)
+        # Numbers are compared by value: a column that holds a word too holds "4.0" as text.
+        return key._with_options(sets, "lenient")
     if isinstance(questionnaire, ScoringKey):
         raise TypeError(
             "answers='id' needs the questionnaire: a ScoringKey knows no ids of options"

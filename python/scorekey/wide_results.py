@@ -12,7 +12,7 @@ import pandas as pd
 from scorekey import _core
 from scorekey.aggregation import CellTable
 from scorekey.answers import note_key
-from scorekey.columns import frame_column
+from scorekey.columns import frame_column, index_levels
 from scorekey.grouping import COUNTS
 from scorekey.key import ScoringKey
 from scorekey.messages import listed, shown
@@ -31,7 +31,9 @@ def scale_columns(frame: pd.DataFrame, names: list[str], cells: CellTable) -> pd
     ValueError
         If the frame has a column of one of these names.
     """
-    there = [name for name in names if name in frame.columns]
+    levels = frame.columns.nlevels
+    labels = [name if levels == 1 else (name, *[""] * (levels - 1)) for name in names]
+    there = [name for name, label in zip(names, labels, strict=True) if label in frame.columns]
     if there:
         raise ValueError(
             f"the frame has the column(s) {listed(there)} already: set the scales apart from them "
@@ -39,8 +41,8 @@ def scale_columns(frame: pd.DataFrame, names: list[str], cells: CellTable) -> pd
         )
     # The core sorts its cells by respondent and scale, and every respondent has every scale.
     scores = cells.scores.reshape(len(frame), len(names))
-    for place, name in enumerate(names):
-        frame.insert(frame.shape[1], name, scores[:, place].copy())
+    for place, label in enumerate(labels):
+        frame.insert(frame.shape[1], label, scores[:, place].copy())
     return frame
 
 
@@ -83,9 +85,12 @@ def _respondents(
 ) -> list[tuple[Any, Any]]:
     """Return the columns that identify respondents, each of whom has a number of rows."""
     if by is None:
-        name = _RESPONDENT if rows.index.name is None else rows.index.name
-        labels: Any = rows.index
-        named = [(name, labels)]
+        levels = index_levels(rows.index)
+        plain = [_RESPONDENT, *(f"{_RESPONDENT}_{number}" for number in range(2, len(levels) + 1))]
+        named: list[tuple[Any, Any]] = [
+            (name if level.name is None else level.name, level)
+            for name, level in zip(plain, levels, strict=True)
+        ]
     else:
         if isinstance(by, (bytes, bytearray)) or not isinstance(by, (str, Iterable)):
             raise TypeError(

@@ -11,6 +11,7 @@ import pandas as pd
 from scorekey.audit.counting import CLASH, IGNORED, MISSING, MOST_TEXTS, SCORED, UNMATCHED, Counts
 from scorekey.audit.finding import Finding, item_names, numbered, places, share
 from scorekey.audit.frames import TextCount, by_text
+from scorekey.audit.reasons import difference, plainest
 from scorekey.item_texts import collapsed, mismatches
 from scorekey.messages import listed, shown
 
@@ -42,14 +43,23 @@ def item_texts(
     """Find item texts in the results that are not those of the questionnaire."""
     found = mismatches(counts.ids, texts, text_column, list(questions))
     place_of = {question: item for item, question in enumerate(questions)}
-    moved, unknown = [], []
+    forms = [plainest(question) for question in questions] if found else []
+    item_of = {form: item for item, form in enumerate(forms)}
+    moved, unknown, rewritten = [], [], set()
     for item, text, row, rows in found:
-        other = place_of.get(collapsed(text))
+        text = collapsed(text)
+        other, form = place_of.get(text), plainest(text)
+        why = ""
+        if other is None and form == forms[item]:
+            rewritten.add(item)
+            why = f": {difference(text, questions[item])}"
+        elif other is None:
+            other = item_of.get(form)
         if other is not None:
             moved.append((item, f"item {item} has the text of item {other}", rows))
         else:
-            where = f"item {item}: {shown(collapsed(text))}, expected {shown(questions[item])}"
-            unknown.append((item, f"{where} (row {row})", rows))
+            where = f"item {item}: {shown(text)}, expected {shown(questions[item])} (row {row})"
+            unknown.append((item, f"{where}{why}", rows))
     if moved:
         n_items = len({item for item, _, _ in moved})
         yield Finding(
@@ -65,11 +75,14 @@ def item_texts(
         )
     if unknown:
         n_items = len({item for item, _, _ in unknown})
+        n_alike = len(rewritten)
+        alike = f"{n_alike} {'differs' if n_alike == 1 else 'differ'} only in how it is written"
         yield Finding(
             "item_texts",
             f"{numbered(n_items, 'item')} of the results "
             f"{'has a text' if n_items == 1 else 'have texts'} that the questionnaire does not "
-            f"have ({numbered(sum(rows for *_, rows in unknown), 'row')}).",
+            f"have ({numbered(sum(rows for *_, rows in unknown), 'row')})"
+            f"{f'; {alike}' if n_alike else ''}.",
             places(where for _, where, _ in unknown),
             n_items,
             "Check that the results were made with this questionnaire and this version of it.",

@@ -129,6 +129,16 @@ def _needed(text: str, option: str, steps: Sequence[_Step], finish: Callable[[st
     return ", ".join(name for name, _ in kept)
 
 
+def plainest(text: str) -> str:
+    """Return the form that texts have in common if they differ only in how they are written."""
+    return _form(text, _STEPS)
+
+
+def difference(text: str, other: str) -> str:
+    """Return what two texts of the same plainest form differ in, such as ``"apostrophe"``."""
+    return _needed(text, other, _STEPS, _core.fold)
+
+
 class Explainer:
     """Explains why texts are none of the options of an item.
 
@@ -170,6 +180,8 @@ class Explainer:
         ]
         own = _LABEL.match(text)
         rest = text[own.end() :] if own else text
+        if own and own[1] != rest and {own[1], rest} <= set(self._spaced):
+            return Explanation("several options", None)
         if rest in rests:
             return Explanation("leading label", self._options[rests.index(rest)])
         whole = [

@@ -88,6 +88,13 @@ ResultsArgument = Annotated[
         show_default=False,
     ),
 ]
+AllowTextMismatchOption = Annotated[
+    bool,
+    typer.Option(
+        "--allow-text-mismatch",
+        help="Go on if the item texts in the results are not those of the questionnaire.",
+    ),
+]
 QuestionnaireOption = Annotated[
     str,
     typer.Option(

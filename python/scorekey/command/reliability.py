@@ -10,6 +10,7 @@ import typer
 from scorekey.answers import FINGERPRINT_ATTR, score_answers
 from scorekey.command.failures import reported
 from scorekey.command.options import (
+    AllowTextMismatchOption,
     ByOption,
     EncodingOption,
     MatchingOption,
@@ -22,7 +23,7 @@ from scorekey.command.options import (
     split_names,
 )
 from scorekey.command.outputs import check_outputs, write_outputs
-from scorekey.command.results_files import read_frame
+from scorekey.command.results_files import check_texts, read_frame
 from scorekey.command.surveys import (
     AnswersOption,
     ColumnsOption,
@@ -120,6 +121,7 @@ def reliability(
     matching: MatchingOption = "strict",
     separator: SeparatorOption = ",",
     encoding: EncodingOption = "utf-8-sig",
+    allow_text_mismatch: AllowTextMismatchOption = False,
 ) -> None:
     """Estimate the reliability of each scale: alpha with its interval, omega, and item statistics.
 
@@ -139,15 +141,15 @@ def reliability(
         form = read_questionnaire(config, "--questionnaire")
         if wide:
             survey = read_survey(files, form, layout, columns, answers, missing, by, mode)
-            scored = survey.item_scores()
+            parts = _check_parts(within, list(survey.frame.columns))
+            scored = survey.item_scores(parts)
             groups = tuple(survey.by or ("respondent",))
         else:
             frame = read_frame(files, form, layout, None, None, None)
             groups = check_groups(by, list(frame.columns))
+            parts = _check_parts(within, list(frame.columns))
+            check_texts(frame, form, "instruction_item_id", allow_text_mismatch)
             scored = score_answers(frame, form, matching=mode)
-        parts = split_names(within, list(scored.columns))
-        for name in parts or ():
-            check_column(name, list(scored.columns), "--within")
         found = find_reliability(
             scored,
             by=groups,
@@ -166,3 +168,11 @@ def reliability(
             print_frame(found.scales, f"Reliability of the scales ({nan_policy})")
         if "--items" not in outputs:
             print_frame(found.items, "Their items")
+
+
+def _check_parts(values: list[str] | None, columns: list[str]) -> list[str]:
+    """Return the columns that an option names; wrong usage if one is not there."""
+    names = split_names(values, columns) or []
+    for name in names:
+        check_column(name, columns, "--within")
+    return names

@@ -7,13 +7,17 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from scorekey.errors import MissingColumnError
+from scorekey.command.failures import say
+from scorekey.errors import ItemMismatchError, MissingColumnError
 from scorekey.files.csv_layout import CsvLayout
 from scorekey.files.results import read_results
+from scorekey.item_texts import check_items
 from scorekey.questionnaire import Questionnaire
 
 if TYPE_CHECKING:
     from pandas import DataFrame
+
+_TEXT_COLUMN = "instruction_item"
 
 
 def read_frame(
@@ -63,3 +67,17 @@ def read_frame(
         if value is None:
             raise ValueError(f"{error}; or name another one with {option}") from None
         raise typer.BadParameter(str(error), param_hint=option) from None
+
+
+def check_texts(
+    frame: DataFrame, form: Questionnaire, item_column: str, allow_mismatch: bool
+) -> None:
+    """Raise a ValueError, or say a warning, if item texts are not those of the questionnaire."""
+    if _TEXT_COLUMN not in frame.columns:
+        return
+    try:
+        check_items(frame, form, item_column=item_column, text_column=_TEXT_COLUMN)
+    except ItemMismatchError as error:
+        if not allow_mismatch:
+            raise ValueError(f"{error}. Use --allow-text-mismatch to score them anyway") from None
+        say("warning", str(error))

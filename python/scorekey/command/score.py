@@ -21,6 +21,7 @@ from scorekey.command.item_options import (
 from scorekey.command.key_warnings import missing_weights
 from scorekey.command.options import (
     AggOption,
+    AllowTextMismatchOption,
     ByOption,
     DecisionColumnOption,
     DimensionsOption,
@@ -44,7 +45,7 @@ from scorekey.command.options import (
 )
 from scorekey.command.outcomes import describe_outcomes
 from scorekey.command.outputs import check_outputs, write_outputs
-from scorekey.command.results_files import read_frame
+from scorekey.command.results_files import check_texts, read_frame
 from scorekey.command.surveys import (
     AnswersOption,
     ColumnsOption,
@@ -53,18 +54,13 @@ from scorekey.command.surveys import (
     read_survey,
 )
 from scorekey.command.tables import print_frame
-from scorekey.errors import ItemMismatchError
 from scorekey.files.paths import find_files
-from scorekey.item_texts import check_items
 from scorekey.key import ScoringKey, key_of
 from scorekey.messages import listed
-from scorekey.questionnaire import Questionnaire
 from scorekey.scales import scale_scores
 
 if TYPE_CHECKING:
-    from pandas import DataFrame
-
-_TEXT_COLUMN = "instruction_item"
+    pass
 
 
 def score(
@@ -99,13 +95,7 @@ def score(
     missing: MissingOption = None,
     separator: SeparatorOption = ",",
     encoding: EncodingOption = "utf-8-sig",
-    allow_text_mismatch: Annotated[
-        bool,
-        typer.Option(
-            "--allow-text-mismatch",
-            help="Go on if the item texts in the results are not those of the questionnaire.",
-        ),
-    ] = False,
+    allow_text_mismatch: AllowTextMismatchOption = False,
 ) -> None:
     """Score the answers in RESULTS with the key of a questionnaire.
 
@@ -157,7 +147,7 @@ def score(
         frame = read_frame(files, form, layout, decision_column, item_column, valid_column)
         check_column(valid_column, list(frame.columns), "--valid-column")
         groups = check_groups(by, list(frame.columns))
-        _check_texts(frame, form, item_column or "instruction_item_id", allow_text_mismatch)
+        check_texts(frame, form, item_column or "instruction_item_id", allow_text_mismatch)
         for warning in (*missing_weights(form), *field_warnings(form)):
             say("warning", warning)
         key = key_of(form, mode)
@@ -194,19 +184,6 @@ def _check_alone(option: str, values: dict[str, object], *, needed: bool = False
     if given:
         verb = "needs" if needed else "does not go with"
         raise typer.BadParameter(f"it {verb} {option}", param_hint=given[0])
-
-
-def _check_texts(
-    frame: DataFrame, form: Questionnaire, item_column: str, allow_mismatch: bool
-) -> None:
-    if _TEXT_COLUMN not in frame.columns:
-        return
-    try:
-        check_items(frame, form, item_column=item_column, text_column=_TEXT_COLUMN)
-    except ItemMismatchError as error:
-        if not allow_mismatch:
-            raise ValueError(f"{error}. Use --allow-text-mismatch to score them anyway") from None
-        say("warning", str(error))
 
 
 def _order(values: list[str] | None, key: ScoringKey) -> list[str] | None:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 
 from scorekey.arguments import Matching
+from scorekey.columns import frame_column
 from scorekey.command.options import check_column, split_names
 from scorekey.files.cells import respell_decisions
 from scorekey.files.csv_layout import CsvLayout
@@ -83,9 +85,20 @@ class Survey(NamedTuple):
         scored = self.item_scores()
         return scored, score_wide(self.frame, self.form, **self.arguments, **asked)
 
-    def item_scores(self) -> DataFrame:
-        """Return the item scores, one a row; their number is said on standard error."""
+    def item_scores(self, more: Sequence[str] = ()) -> DataFrame:
+        """Return the item scores, one a row; their number is said on standard error.
+
+        Parameters
+        ----------
+        more : sequence of str
+            Columns of the file to keep beside those that identify a respondent.
+        """
         scored = score_wide(self.frame, self.form, form="items", by=self.by, **self.arguments)
+        rows = self.frame.iloc[find_headers(self.frame) :]
+        for name in more:
+            if name not in scored.columns:
+                column = frame_column(rows, name, "group")
+                scored[name] = column.repeat(len(self.places)).array
         n_scored = int(scored["score"].count())
         typer.echo(
             f"{len(scored)} answers: {n_scored} scored, {len(scored) - n_scored} without a score",
