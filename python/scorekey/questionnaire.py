@@ -299,7 +299,8 @@ class Questionnaire(_Part):
         Examples
         --------
         >>> import json, tempfile
-        >>>         >>> import scorekey as sk
+        >>> from pathlib import Path
+        >>> import scorekey as sk
         >>> with tempfile.TemporaryDirectory() as folder:
         ...     path = Path(folder) / "config.json"
         ...     _ = path.write_text(json.dumps({"name": "Empty", "general_instruction": "Answer."}))
