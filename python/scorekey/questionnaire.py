@@ -355,6 +355,11 @@ class Questionnaire(_Part):
     def to_dict(self) -> dict[str, Any]:
         """Return the questionnaire in the JSON form, as it was read, without added defaults.
 
+        Returns
+        -------
+        dict
+            A copy, which may be changed.
+
         Examples
         --------
         >>> import scorekey as sk
@@ -370,7 +375,7 @@ class Questionnaire(_Part):
     def model_copy(
         self, *, update: Mapping[str, Any] | None = None, deep: bool = False
     ) -> Questionnaire:
-        """Return a copy, in which fields may be changed; see pydantic."""
+        """Return a copy with other values of some fields; as in pydantic, these are not checked."""
         result = super().model_copy(update=update, deep=deep)
         if update:  # what was read and what was compiled belong to the original
             result._source, result._compiled = None, {}
