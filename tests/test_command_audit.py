@@ -1,4 +1,4 @@
-"""``scorekey audit``: the findings as a table, files, and exit codes."""
+"""``scorekey audit``: the findings, files, and exit codes."""
 
 from __future__ import annotations
 
@@ -23,14 +23,25 @@ def written(folder, frame):
     return ["audit", results, "--questionnaire", config]
 
 
-def test_the_findings_are_a_table():
+@pytest.mark.parametrize(("columns", "width"), [(50, 50), (300, 96)])
+def test_the_findings_are_lines_no_wider_than_the_terminal(columns, width, monkeypatch):
+    monkeypatch.setenv("COLUMNS", str(columns))
     result = run("audit", EXAMPLE, "-q", CONFIG)
     assert (result.returncode, result.stderr) == (0, "")
-    lines = [line.split() for line in result.stdout.splitlines() if line.strip()]
-    assert " ".join(lines[0]).startswith("Audit of Mini-IPIP: 720 answers of 36 respondents")
-    assert " ".join(lines[1]) == "7% not valid, 8% without a clear option, 12% without a score"
-    assert lines[3][:3] == ["weight", "kind", "what"]
-    assert [line[1] for line in lines[5:]] == ["uneven_missing", "invalid_answers", "acquiescence"]
+    first, shares, *lines = result.stdout.splitlines()
+    assert first.startswith("Audit of Mini-IPIP: 720 answers of 36 respondents")
+    assert shares == "Answers: 7% not valid, 8% without a clear option, 12% without a score"
+    assert width - 20 < max(map(len, lines)) <= width
+    heads = [line.split()[1] for line in lines if not line.startswith("    ")]
+    assert heads == ["uneven_missing:", "invalid_answers:", "acquiescence:"]
+    assert sum(line.startswith("    -> ") for line in lines) == 3
+
+
+def test_letters_that_a_terminal_would_obey_are_shown(tmp_path):
+    command = written(tmp_path, clean())
+    config = tmp_path / "config.json"
+    config.write_text(json.dumps(FORM | {"name": "A\x1b[2J"}), encoding="utf-8")
+    assert run(*command).stdout.startswith("Audit of A\\x1b[2J: ")
 
 
 def test_nothing_found(tmp_path):

@@ -87,6 +87,16 @@ def test_every_page_is_in_the_navigation():
     assert pages - set(re.findall(r"^ +- .*: (.+\.md)$", text_of("mkdocs.yml"), re.M)) == set()
 
 
+def test_the_map_of_the_code_names_every_module():
+    named = set(re.findall(r"`((?:python/)?\w+(?:/|\.rs|\.pyi?))`", text_of("CONTRIBUTING.md")))
+    for folder, suffixes in (("python/scorekey", (".py", ".pyi")), ("rust/src", (".rs",))):
+        for path in sorted((ROOT / folder).iterdir()):
+            name = f"{path.name}/" if path.is_dir() else path.name
+            is_module = path.is_dir() or path.suffix in suffixes
+            if is_module and not name.startswith("__") and name not in ("lib.rs", "python/"):
+                assert name in named, f"{folder}/{name}"
+
+
 @pytest.mark.parametrize("page", ["README.md", "CONTRIBUTING.md", "SECURITY.md"])
 def test_links_of_the_root_lead_somewhere(page):
     targets = re.findall(r"\]\(([^)#]+)", text_of(page))

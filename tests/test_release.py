@@ -64,7 +64,7 @@ def test_the_notice_names_the_crates_that_are_linked():
 def test_the_declared_rust_is_tested():
     (declared,) = re.findall(r'^rust-version = "(.+)"$', text_of("Cargo.toml"), flags=re.MULTILINE)
     assert f'- "{declared}" # `rust-version`' in text_of(".github/workflows/ci.yml")
-    for page in ("README.md", "CONTRIBUTING.md"):
+    for page in ("README.md", "CONTRIBUTING.md", "docs/index.md"):
         assert set(re.findall(r"Rust (\d[\d.]*\d)", text_of(page))) == {declared}
 
 

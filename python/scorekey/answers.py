@@ -8,7 +8,7 @@ import pandas as pd
 
 from scorekey import _core
 from scorekey.arguments import Matching, check_column_names, is_true
-from scorekey.columns import cell, checked_frame, frame_column
+from scorekey.columns import cell, checked_frame, copied_frame, frame_column
 from scorekey.inputs import read_decisions, read_items, read_verdicts
 from scorekey.item_record import ITEMS_ATTR
 from scorekey.key import ScoringKey, key_of
@@ -135,7 +135,7 @@ def scored_frame(
     processed: DataFrame, key: ScoringKey, ids: _core.ItemIds, answers: _core.Answers
 ) -> DataFrame:
     """Return the frame with the scores and scales of answers that were read from it."""
-    result = _copied(processed)
+    result = copied_frame(processed)
     scores = answers.scores(get_num_threads())
     for name, column in (
         # A series is taken as it is, an array copied.
@@ -190,7 +190,7 @@ def read_answers(
         verdicts = frame_column(frame, valid_column, "valid")
         answers = answers.with_verdicts(*read_verdicts(verdicts, valid_column))
     if key._core.has_clashes:
-        _warn_of_clashes(key, ids)
+        warn_of_clashes(key, ids)
     return ids, answers
 
 
@@ -205,7 +205,8 @@ def item_ids_column(
     return frame_column(frame, item_column, "item id")
 
 
-def _warn_of_clashes(key: ScoringKey, ids: _core.ItemIds) -> None:
+def warn_of_clashes(key: ScoringKey, ids: _core.ItemIds) -> None:
+    """Warn of options of the items that occur whose texts do not say which of them is meant."""
     present = ids.present(key.n_items)
     clashes = [(item, text) for item in present for text in key._core.clashes(item)]
     if clashes:
@@ -231,22 +232,3 @@ def _warn_of_clashes(key: ScoringKey, ids: _core.ItemIds) -> None:
 
 def _more(found: list[Any]) -> str:
     return f"; and {len(found) - 5} more" if len(found) > 5 else ""
-
-
-def _copied(frame: DataFrame) -> DataFrame:
-    """Return a frame that shares nothing with the input that either could write to."""
-    try:
-        return frame.copy(deep=not _copies_on_write())
-    except Exception as error:  # pandas copies attrs, which may hold anything
-        if not frame.attrs:
-            raise
-        raise TypeError(
-            f"the frame's attrs cannot be copied ({type(error).__name__}: {error}); "
-            "remove what holds them back from frame.attrs"
-        ) from error
-
-
-def _copies_on_write() -> bool:
-    if int(pd.__version__.partition(".")[0]) >= 3:
-        return True
-    return pd.get_option("mode.copy_on_write") is True

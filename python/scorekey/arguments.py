@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any, Literal, TypeAlias, get_args
 
 from scorekey.messages import shown
@@ -17,6 +18,26 @@ def check_column_names(**names: object) -> None:
             hash(name)
         except TypeError:
             raise TypeError(f"{argument} must be the name of a column, not {shown(name)}") from None
+
+
+def read_column_names(value: Any, argument: str) -> list[Any]:
+    """Return the names of columns that an argument gives, one or several, each once.
+
+    Raises
+    ------
+    TypeError
+        If it is neither a text nor a sequence, or one of the names is a collection.
+    """
+    if isinstance(value, (bytes, bytearray)) or not isinstance(value, (str, Iterable)):
+        raise TypeError(
+            f"{argument} must be the name of a column or a sequence of names, not {shown(value)}"
+        )
+    try:
+        return list(dict.fromkeys([value] if isinstance(value, str) else value))
+    except TypeError:
+        raise TypeError(
+            f"{argument} must hold the names of columns, not collections: {shown(value)}"
+        ) from None
 
 
 def is_true(value: Any, argument: str) -> bool:

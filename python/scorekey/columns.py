@@ -33,6 +33,25 @@ def checked_frame(frame: object) -> pd.DataFrame:
     return pd.DataFrame(frame) if frame.attrs else frame
 
 
+def copied_frame(frame: pd.DataFrame) -> pd.DataFrame:
+    """Return a frame that shares nothing with the input that either could write to.
+
+    Raises
+    ------
+    TypeError
+        If the frame's attrs cannot be copied.
+    """
+    try:
+        return frame.copy(deep=not _copies_on_write())
+    except Exception as error:  # pandas copies attrs, which may hold anything
+        if not frame.attrs:
+            raise
+        raise TypeError(
+            f"the frame's attrs cannot be copied ({type(error).__name__}: {error}); "
+            "remove what holds them back from frame.attrs"
+        ) from error
+
+
 def frame_column(frame: pd.DataFrame, name: Any, role: str) -> pd.Series[Any]:
     """Return a column of the frame.
 
@@ -233,3 +252,9 @@ def _text_buffers(chunk: Any) -> tuple[Any, Any, Any, int]:
     text = np.frombuffer(letters, dtype=np.uint8) if letters else np.zeros(0, dtype=np.uint8)
     bits = np.frombuffer(validity, dtype=np.uint8) if chunk.null_count and validity else None
     return bounds, text, bits, chunk.offset
+
+
+def _copies_on_write() -> bool:
+    if int(pd.__version__.partition(".")[0]) >= 3:
+        return True
+    return pd.get_option("mode.copy_on_write") is True

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Any
 
 import pandas as pd
 
+from scorekey.arguments import read_column_names
 from scorekey.columns import encode, frame_column
 from scorekey.messages import listed, shown, warn
 
@@ -21,14 +21,7 @@ def group_names(
     by: Any, dimension_column: Any, score_column: Any, more_counts: tuple[str, ...] = ()
 ) -> list[Any]:
     """Return the names in `by`, each once; none may be that of a column of counts."""
-    if isinstance(by, (bytes, bytearray)) or not isinstance(by, (str, Iterable)):
-        raise TypeError(f"by must be the name of a column or a sequence of names, not {shown(by)}")
-    try:
-        wanted = list(dict.fromkeys([by] if isinstance(by, str) else by))
-    except TypeError:
-        raise TypeError(
-            f"by must hold the names of columns, not collections: {shown(by)}"
-        ) from None
+    wanted = read_column_names(by, "by")
     clashes = {"score_column": score_column, "dimension_column": dimension_column}
     for argument, name in [*clashes.items(), *(("by", name) for name in wanted)]:
         if isinstance(name, str) and name in (*COUNTS, *more_counts):

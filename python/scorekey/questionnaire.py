@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import copy
-import errno
-import json
 import math
 import os
 import re
 from collections.abc import Iterable, Mapping
 from decimal import Decimal
-from pathlib import Path
 from typing import Annotated, Any
 
 import numpy as np
@@ -29,14 +26,12 @@ from pydantic import (
 from scorekey.errors import QuestionnaireError
 from scorekey.frozen import FrozenDict, freeze
 from scorekey.item_range import check_range, read_range
-from scorekey.messages import shown
+from scorekey.questionnaire_form import explained, read_form
 
 __all__ = ["AnswerOption", "AnswerOptions", "InstructionItem", "Questionnaire"]
 
 _WHOLE = TypeAdapter(int)
 _DECIMAL = re.compile(r"\s*[+-]?[0-9]+\.[0-9]+\s*")
-_MOST_PROBLEMS = 5
-_LONGEST = 80
 
 
 def _weight(value: Any) -> int | float:
@@ -277,7 +272,7 @@ class Questionnaire(_Part):
         try:
             result = cls.model_validate(dict(inner))
         except ValidationError as error:
-            raise QuestionnaireError(_explained(error, inner)) from None
+            raise QuestionnaireError(explained(error, inner)) from None
         result._source = copy.deepcopy(dict(inner))
         return result
 
@@ -312,25 +307,7 @@ class Questionnaire(_Part):
         ...     sk.Questionnaire.from_json(path).name
         'Empty'
         """
-        raw = _content(path)
-        try:
-            data = json.loads(raw.decode("utf-8-sig"))
-        except UnicodeDecodeError as error:
-            line = raw.count(b"\n", 0, error.start) + 1
-            raise QuestionnaireError(
-                f"{os.fspath(path)}, line {line}: the byte 0x{raw[error.start]:02x} is not UTF-8; "
-                "save the file as UTF-8"
-            ) from None
-        except (RecursionError, ValueError) as error:
-            if b"\0" in raw[:4]:
-                raise QuestionnaireError(
-                    f"{os.fspath(path)} is in UTF-16 or UTF-32; save the file as UTF-8"
-                ) from None
-            raise QuestionnaireError(f"{os.fspath(path)} is not a JSON file: {error}") from None
-        if not isinstance(data, Mapping):
-            raise QuestionnaireError(
-                f"{os.fspath(path)} holds {type(data).__name__}, not a JSON object"
-            )
+        data = read_form(path)
         try:
             return cls.from_dict(data)
         except QuestionnaireError as error:
@@ -378,6 +355,11 @@ class Questionnaire(_Part):
     def to_dict(self) -> dict[str, Any]:
         """Return the questionnaire in the JSON form, as it was read, without added defaults.
 
+        Returns
+        -------
+        dict
+            A copy, which may be changed.
+
         Examples
         --------
         >>> import scorekey as sk
@@ -393,7 +375,7 @@ class Questionnaire(_Part):
     def model_copy(
         self, *, update: Mapping[str, Any] | None = None, deep: bool = False
     ) -> Questionnaire:
-        """Return a copy, in which fields may be changed; see pydantic."""
+        """Return a copy with other values of some fields; as in pydantic, these are not checked."""
         result = super().model_copy(update=update, deep=deep)
         if update:  # what was read and what was compiled belong to the original
             result._source, result._compiled = None, {}
@@ -406,54 +388,3 @@ class Questionnaire(_Part):
 
     def __hash__(self) -> int:
         return hash((self.name, self.general_instruction, self.instruction_items))
-
-
-def _content(path: str | os.PathLike[str]) -> bytes:
-    try:
-        return Path(path).read_bytes()
-    except ValueError:  # no file can have a name with a NUL or a lone surrogate
-        raise FileNotFoundError(
-            errno.ENOENT, os.strerror(errno.ENOENT), shown(os.fspath(path))
-        ) from None
-
-
-def _explained(error: ValidationError, data: Mapping[str, Any]) -> str:
-    """Return the problems with their paths in the file."""
-    if not {"name", "general_instruction"} & data.keys() and "instruction_items" not in data:
-        keys = ", ".join(map(str, list(data)[:_MOST_PROBLEMS])) or "none"
-        return (
-            "neither a questionnaire (name, general_instruction, instruction_items) nor an "
-            f"experiment with a questionnaire; the keys are: {shown(keys)}"
-        )
-    problems = [
-        ": ".join(map(_cut, filter(None, (_path(problem["loc"], data), _said(problem["msg"])))))
-        for problem in error.errors(include_url=False, include_context=False)
-    ]
-    more = len(problems) - _MOST_PROBLEMS
-    text = "; ".join(problems[:_MOST_PROBLEMS])
-    return f"{text}; and {more} more" if more > 0 else text
-
-
-def _said(message: str) -> str:
-    return message.removeprefix("Value error, ")
-
-
-def _cut(text: str) -> str:
-    return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 3]}..."
-
-
-def _path(location: tuple[int | str, ...], data: Any) -> str:
-    """Return a location without the level that only the other form of the options has."""
-    steps = []
-    for step in location:
-        implied = step == "options" and isinstance(data, Mapping)
-        if implied and not isinstance(data.get("options"), Mapping):
-            continue
-        steps.append(str(step))
-        if isinstance(data, Mapping):
-            data = data.get(step)
-        elif isinstance(data, (list, tuple)) and isinstance(step, int) and step < len(data):
-            data = data[step]
-        else:
-            data = None
-    return ".".join(steps)

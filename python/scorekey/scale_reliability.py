@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import numbers
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
 import pandas as pd
 
 from scorekey.answers import DIMENSIONS_ATTR
-from scorekey.arguments import check_column_names
+from scorekey.arguments import read_column_names
 from scorekey.columns import checked_frame, frame_column, index_levels
 from scorekey.grouping import DEFAULT_GROUPS, group_names
 from scorekey.key import key_of
@@ -145,7 +145,7 @@ def reliability(
     if nan_policy not in _POLICIES:
         raise ValueError(f"nan_policy must be 'pairwise' or 'listwise', not {shown(nan_policy)}")
     _check_confidence(confidence)
-    groups = _group_names(within)
+    groups = [] if within is None else read_column_names(within, "within")
     for name in groups:
         frame_column(checked_frame(scored), name, "group")
     matrix = read_matrix(
@@ -185,19 +185,6 @@ def _check_confidence(confidence: Any) -> None:
         raise TypeError(f"confidence must be a number or None, not {shown(confidence)}")
     if not 0 < float(confidence) < 1:
         raise ValueError(f"confidence must be between 0 and 1, not {shown(confidence)}")
-
-
-def _group_names(within: Any) -> list[Any]:
-    if within is None:
-        return []
-    if isinstance(within, (bytes, bytearray)) or not isinstance(within, (str, Iterable)):
-        raise TypeError(
-            f"within must be the name of a column or a sequence of names, not {shown(within)}"
-        )
-    names = [within] if isinstance(within, str) else list(within)
-    for name in names:
-        check_column_names(within=name)
-    return list(dict.fromkeys(names))
 
 
 def _find_scales(

@@ -10,9 +10,9 @@ import pandas as pd
 
 from scorekey import _core
 from scorekey.aggregation import Aggregation
-from scorekey.answers import _copied, _warn_of_clashes
+from scorekey.answers import warn_of_clashes
 from scorekey.arguments import Matching, is_true
-from scorekey.columns import cell, checked_frame
+from scorekey.columns import cell, checked_frame, copied_frame
 from scorekey.completion import complete
 from scorekey.inputs import read_decisions
 from scorekey.key import key_of
@@ -154,7 +154,7 @@ def score_wide(
     scored = _core.Answers(matcher._core, ids, decisions)
     _warn_if_unmatched(scored, rows, places, answers)
     if matcher._core.has_clashes:
-        _warn_of_clashes(matcher, ids)
+        warn_of_clashes(matcher, ids)
     if form == "items":
         return item_rows(rows, by, places, scored, key)
     scales = sorted({key._scales[item] for item in places})
@@ -181,7 +181,7 @@ def score_wide(
         scales.append(len(key.scale_names) - 1)
     named = [f"{result_prefix}{key.scale_names[scale]}" for scale in dict.fromkeys(scales)]
     return scale_columns(
-        _copied(frame.iloc[-len(rows) :] if len(rows) else frame[:0]), named, cells
+        copied_frame(frame.iloc[-len(rows) :] if len(rows) else frame[:0]), named, cells
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -12,10 +12,11 @@ import pandas as pd
 from scorekey import _core
 from scorekey.aggregation import CellTable
 from scorekey.answers import note_key
+from scorekey.arguments import read_column_names
 from scorekey.columns import frame_column, index_levels
 from scorekey.grouping import COUNTS
 from scorekey.key import ScoringKey
-from scorekey.messages import listed, shown
+from scorekey.messages import listed
 from scorekey.names import spread
 from scorekey.threads import get_num_threads
 
@@ -92,11 +93,7 @@ def _respondents(
             for name, level in zip(plain, levels, strict=True)
         ]
     else:
-        if isinstance(by, (bytes, bytearray)) or not isinstance(by, (str, Iterable)):
-            raise TypeError(
-                f"by must be the name of a column or a sequence of names, not {shown(by)}"
-            )
-        names = list(dict.fromkeys([by] if isinstance(by, str) else by))
+        names = read_column_names(by, "by")
         named = [(name, frame_column(rows, name, "group")) for name in names]
     clashes = [name for name, _ in named if name in values]
     if clashes:

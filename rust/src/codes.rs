@@ -96,16 +96,6 @@ impl Narrow {
         }
     }
 
-    /// Appends the rows of another vector.
-    pub fn append(&mut self, other: &Self) {
-        let mut block = [0; BLOCK];
-        for start in (0..other.len()).step_by(BLOCK) {
-            let block = &mut block[..BLOCK.min(other.len() - start)];
-            other.read(start, block);
-            self.extend(block);
-        }
-    }
-
     /// Appends the rows of another vector, each replaced by what its place in the table holds.
     ///
     /// # Errors

@@ -73,12 +73,6 @@ fn join(out: &mut Vec<u8>, gap: &mut bool) {
     }
 }
 
-/// The text without white space at its ends.
-#[must_use]
-pub fn strip(text: &[u8]) -> &[u8] {
-    trim_end(trim_start(text, is_space), is_space)
-}
-
 /// The text from the first character on that is not one of those.
 #[must_use]
 pub fn trim_start(mut text: &[u8], is_one: impl Fn(char) -> bool) -> &[u8] {
@@ -119,6 +113,10 @@ fn last_char(text: &[u8]) -> Option<char> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn strip(text: &[u8]) -> &[u8] {
+        trim_end(trim_start(text, is_space), is_space)
+    }
 
     fn folded(text: &str) -> String {
         String::from_utf8(fold(text.as_bytes()).into_vec()).expect("folding keeps UTF-8")

@@ -142,8 +142,8 @@ impl ScoringKey {
     }
 
     /// The number of tables: items that share one are scored alike.
-    #[must_use]
-    pub fn n_tables(&self) -> usize {
+    #[cfg(test)]
+    pub(crate) fn n_tables(&self) -> usize {
         self.tables.len()
     }
 

@@ -18,7 +18,8 @@ SHARES = {
 }
 """What the shares of ``Audit.quality`` are called."""
 
-_WIDTH = 96
+WIDTH = 96
+"""The longest line."""
 
 
 def per_cent(part: float) -> str:
@@ -45,15 +46,15 @@ def shares(audit: Audit) -> str:
     return ", ".join(f"{per_cent(quality[name])} {title}" for name, title in SHARES.items())
 
 
-def text(audit: Audit) -> str:
-    """Return what was audited, the shares, and the findings."""
+def text(audit: Audit, width: int = WIDTH) -> str:
+    """Return what was audited, the shares, and the findings, in lines of this width."""
     lines = [f"{title(audit)}: {heading(audit)}", f"Answers: {shares(audit)}"]
     if not audit.findings:
         lines.append("Nothing found that needs a look.")
     for finding in audit.findings:
         head = f"{finding.weight:>3} {finding.kind}: {finding.what}"
-        lines += textwrap.wrap(head, _WIDTH, subsequent_indent="    ")
+        lines += textwrap.wrap(head, width, subsequent_indent="    ")
         lines += textwrap.wrap(
-            finding.advice, _WIDTH, initial_indent="    -> ", subsequent_indent="       "
+            finding.advice, width, initial_indent="    -> ", subsequent_indent="       "
         )
     return "\n".join(lines)

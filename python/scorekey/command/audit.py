@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from scorekey.audit import KINDS, audit_answers
-from scorekey.audit.text import heading, shares, title
+from scorekey.audit.text import WIDTH, text
 from scorekey.command.failures import reported
 from scorekey.command.options import (
     ByOption,
@@ -30,7 +31,7 @@ from scorekey.command.options import (
 )
 from scorekey.command.outputs import check_outputs, write_outputs
 from scorekey.command.results_files import read_frame
-from scorekey.command.tables import print_table, printable
+from scorekey.command.tables import printable
 from scorekey.files.paths import find_files
 from scorekey.messages import listed
 
@@ -102,17 +103,9 @@ def audit(
         )
         makers = {"--html": report.to_html, "--json": report.to_json}
         write_outputs({path: makers[option]() for option, path in outputs.items()}, None)
-        typer.echo(f"{printable(title(report))}: {heading(report)}")
-        typer.echo(shares(report))
-        rows = [
-            [str(finding.weight), finding.kind, printable(finding.what), printable(finding.advice)]
-            for finding in report.findings
-        ]
-        if rows:
-            header = ["weight", "kind", "what", "what to do"]
-            print_table("Findings", header, rows, [True, False, False, False])
-        else:
-            typer.echo("Nothing found that needs a look.")
+        # No table: of sentences it would be hundreds of letters wide in a file or a log.
+        width = min(WIDTH, shutil.get_terminal_size().columns)
+        typer.echo(printable(text(report, width)))
         failed = any(_ANY in kinds or finding.kind in kinds for finding in report.findings)
     if failed:
         raise typer.Exit(FOUND)

@@ -100,6 +100,20 @@ class ScoringLevel:
     def of(cls, value: Any) -> ScoringLevel:
         """Return a level, or the level that a mapping describes.
 
+        Parameters
+        ----------
+        value : ScoringLevel or mapping
+            A mapping has ``score`` or ``score_range``, and ``description``.
+
+        Returns
+        -------
+        ScoringLevel
+
+        Raises
+        ------
+        TypeError
+            If it is neither.
+
         Examples
         --------
         >>> import scorekey as sk

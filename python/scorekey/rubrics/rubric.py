@@ -151,10 +151,23 @@ class ScoringRubric:
             raise ValueError(f"The rubric {shown(self.name)} cannot be used: {'; '.join(found)}")
 
     def passes(self, score: Any, min_passing_score: Number) -> bool:
-        """Return whether a score is at least the passing score; None and NaN do not pass.
+        """Return whether a score is at least the passing score.
+
+        Parameters
+        ----------
+        score : number or None
+            The score; None and NaN do not pass.
+        min_passing_score : int or float
+            The lowest score that passes.
+
+        Returns
+        -------
+        bool
 
         Raises
         ------
+        TypeError
+            If either is no number, or there are several scores.
         ValueError
             If either lies where no level can be, so that the comparison says nothing.
 
@@ -294,6 +307,11 @@ class ScoringRubric:
     def to_dict(self) -> dict[str, Any]:
         """Return the rubric in its JSON form, which `from_dict` reads.
 
+        Returns
+        -------
+        dict
+            ``{"name": ..., "description": ..., "levels": [...]}``.
+
         Examples
         --------
         >>> import scorekey as sk
@@ -306,7 +324,11 @@ class ScoringRubric:
         return to_dict(self)
 
     def to_json(self) -> str:
-        """Return the rubric as JSON text.
+        """Return the rubric as JSON text, which `from_json` reads.
+
+        Returns
+        -------
+        str
 
         Examples
         --------
@@ -322,8 +344,16 @@ class ScoringRubric:
     def to_json_schema(self) -> dict[str, Any]:
         """Return a JSON schema for a judge's structured output: reasoning, score, confidence.
 
-        The score has a minimum and a maximum where the scale is closed, and is one of the whole
-        scores if all bounds are whole and closed.
+        Returns
+        -------
+        dict
+            The score has a minimum and a maximum where the scale is closed, and is one of the whole
+            scores if all bounds are whole and closed.
+
+        Raises
+        ------
+        ValueError
+            If the rubric is not valid (see `validate`).
 
         Examples
         --------
@@ -346,6 +376,10 @@ class ScoringRubric:
             ``{"name", "description", "levels"}``; levels with ``expected_outcome`` (deepeval),
             alone or under ``"rubric"``; or ``{"criteria", "score1_description", ...}``
             (Prometheus). A rubric without a name is called ``"rubric"``.
+
+        Returns
+        -------
+        ScoringRubric
 
         Raises
         ------
@@ -378,6 +412,16 @@ class ScoringRubric:
     @classmethod
     def from_json(cls, source: str | os.PathLike[str]) -> ScoringRubric:
         """Read a rubric from JSON text, or from the file that a path names.
+
+        Parameters
+        ----------
+        source : str or path-like
+            Text that begins with a brace or a bracket is JSON, in a form that `from_dict` reads;
+            any other is the path of a file in UTF-8.
+
+        Returns
+        -------
+        ScoringRubric
 
         Raises
         ------
