@@ -371,6 +371,19 @@ def test_one_respondent_of_few_who_agrees_with_everything():
     assert kinds(audit) == ["acquiescence", "unused_options"]
 
 
+@pytest.mark.parametrize(("agreeing", "found"), [(1, False), (2, True)])
+def test_acquiescence_of_a_few_on_a_short_scale(agreeing, found):
+    # On six items of each direction, agreement with all is 0.5 / sqrt((1/6 + 1/6) / 16) = 3.46
+    # standard errors from the middle. Of forty, chance puts one there in 2.1 cases of a hundred,
+    # but two of them in 0.02.
+    form = questionnaire(*[item("a", reverse=number % 2 == 1) for number in range(12)])
+    content = [FIVE, ONE, FOUR, TWO] * 3
+    said = [FOUR, FIVE] * 6 * agreeing + content * (40 - agreeing)
+    who = [number // 12 for number in range(480)]
+    audit = audited(answers(said, [*range(12)] * 40, who=who), form, by="who")
+    assert ("acquiescence" in kinds(audit)) is found
+
+
 def test_merged_respondents_are_not_judged():
     frame = clean().assign(decision=THREE)
     assert "straight_lining" in kinds(audited(frame))

@@ -230,10 +230,16 @@ def _most_of(counts: Counts, found: npt.NDArray[np.intp]) -> str:
 def _beyond_chance(styles: Styles, alike: npt.NDArray[np.intp]) -> bool:
     """Return whether chance would hardly have named these respondents of all."""
     n = int(np.isfinite(styles.agreement).sum())
-    errors = np.abs(styles.agreement[alike] - 0.5) / styles.error[alike]
-    if errors.max() >= NormalDist().inv_cdf(1 - ALPHA / (2 * n)):
-        return True
-    # By chance at most so many are named, in both directions.
-    mean = 2 * ALPHA * n
-    few = sum(math.exp(k * math.log(mean) - mean - math.lgamma(k + 1)) for k in range(len(alike)))
-    return 1 - few < ALPHA
+    errors = np.sort(np.abs(styles.agreement[alike] - 0.5) / styles.error[alike])[::-1]
+    # One that is far beyond, two that are nearly so far beyond, and so on until all of them.
+    numbers = [1 << power for power in range((len(alike) - 1).bit_length())]
+    return any(_chance(k, n, float(errors[k - 1])) < ALPHA for k in [*numbers, len(alike)])
+
+
+def _chance(least: int, n: int, errors: float) -> float:
+    """Return how likely at least so many of n are as many errors from the middle, by chance."""
+    mean = 2 * n * NormalDist().cdf(-errors)
+    if mean == 0:
+        return 0.0
+    fewer = (math.exp(k * math.log(mean) - mean - math.lgamma(k + 1)) for k in range(least))
+    return 1 - sum(fewer)
