@@ -92,16 +92,17 @@ def test_no_rows(frame):
     assert sk.item_matrix(frame.iloc[:0], impute="item_mean").shape == (0, 3)
 
 
-REPEATED = (["a"] * 9, [0, 0, 1, 1, 1, 2, 2, 0, 0], ["1", "1", "2", "3", "2", "x", "4", "x", "1"])
+REPEATED = (["a"] * 9, [0, 0, 1, 1, 1, 2, 2, 0, 0], ["1", "1", "2", "3", "2", "x", "4", "1", "1"])
 
 
 @pytest.mark.parametrize(
-    ("choice", "expected"), [("first", [1, 4, 4]), ("last", [1, 4, 4]), ("unique", [1, NONE, 4])]
+    ("choice", "expected"),
+    [("first", [1, 4, NONE]), ("last", [1, 4, 4]), ("unique", [1, NONE, NONE])],
 )
 def test_repeated_answers(choice, expected):
     frame = scored(*REPEATED)
     if choice == "unique":
-        with pytest.warns(UserWarning, match=r"1 item\(s\) of respondents"):
+        with pytest.warns(UserWarning, match=r"2 item\(s\) of respondents"):
             found = sk.item_matrix(frame, duplicates=choice)
     else:
         found = sk.item_matrix(frame, duplicates=choice)

@@ -135,14 +135,11 @@ fn resolve(
 ) -> Result<usize> {
     let mut differing = 0;
     sheet.visit(0, sheet.rows.len(), workers, |place, score| {
-        let (bits, scored) = (cells[place].to_bits(), !score.is_nan());
-        if bits == BLANK || scored && (bits == MISSING || policy == Policy::Last) {
+        let bits = cells[place].to_bits();
+        let is_same = || bits == kept(score) || f64::from_bits(bits ^ EMPTY) == score;
+        if bits == BLANK || policy == Policy::Last {
             cells[place] = f64::from_bits(kept(score));
-        } else if policy == Policy::Unique
-            && scored
-            && bits != DIFFERING
-            && score != f64::from_bits(bits ^ EMPTY)
-        {
+        } else if policy == Policy::Unique && bits != DIFFERING && !is_same() {
             differing += 1;
             cells[place] = f64::from_bits(DIFFERING);
         }
@@ -235,11 +232,11 @@ mod tests {
     fn repeated_answers_are_counted_and_chosen_from() {
         let groups: Narrow = std::iter::repeat_n(1, 11).collect();
         let items: Narrow = [0, 0, 1, 1, 1, 1, 2, 2, 2, 3, 3].into_iter().collect();
-        let scores = [4.0, 4.0, 2.0, 3.0, 2.0, 5.0, NAN, 1.0, NAN, NAN, NAN];
+        let scores = [0.0, -0.0, 2.0, 3.0, 2.0, 5.0, NAN, 1.0, NAN, NAN, NAN];
         for (policy, expected, differing) in [
-            (Policy::First, [4.0, 2.0, 1.0, NAN], 0),
-            (Policy::Last, [4.0, 5.0, 1.0, NAN], 0),
-            (Policy::Unique, [4.0, NAN, 1.0, NAN], 1),
+            (Policy::First, [0.0, 2.0, NAN, NAN], 0),
+            (Policy::Last, [0.0, 5.0, NAN, NAN], 0),
+            (Policy::Unique, [0.0, NAN, NAN, NAN], 2),
         ] {
             let found = made(&groups, &items, &scores, 4, policy, 2);
             assert!(same(&found.cells, &expected), "{policy:?} {found:?}");
