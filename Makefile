@@ -113,7 +113,7 @@ wheel: $(WHEEL)
 # valgrind and LLVM's by apt-get where that is possible; otherwise a message says what is missing.
 
 .PHONY: test-all coverage coverage-rust coverage-python fuzz valgrind valgrind-rust valgrind-core \
-	leaks debug-check mutants
+	leaks debug-check mutants mutants-python
 
 # Everything; takes hours. FUZZ_SECONDS, N and LEAK_CALLS make it shorter or longer.
 test-all: test coverage fuzz valgrind leaks debug-check
@@ -191,10 +191,25 @@ debug-check: $(NEW)/.ready
 	PYTHONPATH=target/debug-check PYTHONMALLOC=debug $(NEW)/bin/python -m pytest -q
 
 # Mistakes made on purpose in the modules named; what no test notices is listed in docs/testing.md.
+# A mistake may make a test ask for memory without end, so there is less of it (in KiB).
 MUTATE ?= rust/src/fold.rs
 mutants:
 	@$(call tool,cargo-mutants,cargo-mutants@^27)
-	cargo mutants --jobs 1 --timeout 120 $(foreach file,$(MUTATE),--file $(file)) --output target
+	ulimit -v 8000000 && cargo mutants --jobs 1 --timeout 60 --output target \
+		$(foreach file,$(MUTATE),--file $(file)) -- --lib --tests
+
+# The same in the modules of the package that tests/mutation.toml names, in a copy of the tree.
+MUTATION := target/mutation
+mutants-python: $(NEW)/.ready
+	$(NEW)/bin/pip install -q --group mutation
+	rm -rf $(MUTATION) && mkdir -p $(MUTATION)
+	cp -r python tests pyproject.toml $(MUTATION)
+	cp "$$($(NEW)/bin/python -c 'import scorekey._core as core; print(core.__file__)')" \
+		$(MUTATION)/python/scorekey/
+	cd $(MUTATION) && export PATH="$(CURDIR)/$(NEW)/bin:$$PATH" PYTHONPATH=python && \
+		cosmic-ray init tests/mutation.toml session.sqlite && \
+		cosmic-ray exec tests/mutation.toml session.sqlite && \
+		cr-report session.sqlite --show-diff --surviving-only
 
 clean:
 	rm -rf $(DEMO) $(NEW) $(OLD) $(BENCH) $(DOCS) $(BUILD) target/wheels target/site
@@ -226,7 +241,7 @@ $(DEMO)/.ready: $(WHEEL)
 
 $(NEW)/.ready: $(WHEEL)
 	$(call new-environment,$(NEW))
-	$(call install-wheel,$(NEW),[all],'pandas>=3' --group test)
+	$(call install-wheel,$(NEW),[all],'pandas>=3' --group test --group psychometrics)
 	touch $@
 
 $(NEW)/.lint: $(NEW)/.ready

@@ -85,7 +85,9 @@ def test_an_index_a_range_and_an_array_of_no_dimension():
     assert isinstance(index, pd.Index)
     assert (index.tolist(), index.name) == ([5, 1], "q")
     assert sk.reverse_code(range(1, 4), 1, 7).tolist() == [7, 6, 5]
-    assert sk.reverse_code(np.array(3), 1, 7) == 5
+    scalar = sk.reverse_code(np.array(3), 1, 7)
+    assert scalar == 5
+    assert not isinstance(scalar, np.ndarray)
     refused(ValueError, lambda: sk.reverse_code(pd.Index([1, 9]), 1, 7), "position 1", "9")
 
 
