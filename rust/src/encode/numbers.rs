@@ -220,6 +220,15 @@ mod tests {
     }
 
     #[test]
+    fn many_numbers_are_encoded_by_one_thread() -> Result<()> {
+        let column: Vec<u32> = (0..FEWEST_ROWS as u32 * 2 + 7).map(|row| row * 3).collect();
+        let codes = numbers(&column, Gaps::No, &Workers::new(2, &|| true))?;
+        assert_eq!(codes.values.len(), column.len());
+        assert_eq!(plain(&codes), (1..=column.len() as u32).collect::<Vec<_>>());
+        Ok(())
+    }
+
+    #[test]
     fn numbers_have_gaps_of_three_kinds() -> Result<()> {
         assert_eq!(plain(&alone(&[2.0, f64::NAN, 2.0, 0.5], Gaps::No)?), [1, 0, 1, 2]);
         assert_eq!(plain(&alone(&[7_i64, 8, 7], Gaps::Mask(&[false, true, false]))?), [1, 0, 1]);
