@@ -1,5 +1,7 @@
 //! Item ids: the item of every row.
 
+use std::sync::{Mutex, PoisonError};
+
 use crate::codes::{BLOCK, Codes, MISSING, Narrow};
 use crate::error::Result;
 use crate::workers::Workers;
@@ -111,7 +113,7 @@ impl ItemIds {
 }
 
 /// The positions of a column if all are below `n_items`.
-fn positions<P: Position, C: Clone + Send>(
+fn positions<P: Position, C: Clone + Default + Send>(
     column: &[P],
     n_items: u32,
     narrow: impl Fn(u64) -> C + Sync,
@@ -120,10 +122,10 @@ fn positions<P: Position, C: Clone + Send>(
     let Some(last) = u64::from(n_items).checked_sub(1) else {
         return Ok(column.is_empty().then(Vec::new));
     };
-    let parts = workers.split(column.len(), |start, stop| {
-        // The first part has room for the others.
-        let room = if start == 0 { column.len() } else { stop - start };
-        let mut rows = Vec::with_capacity(room);
+    let mut rows = vec![C::default(); column.len()];
+    // Each block is handed out once, to whichever thread its rows belong to.
+    let blocks: Vec<_> = rows.chunks_mut(BLOCK).map(Mutex::new).collect();
+    let sound = workers.split(column.len(), |start, stop| {
         let mut sound = true;
         workers.blocks(start, stop, |start, stop| {
             let ids = &column[start..stop];
@@ -131,20 +133,14 @@ fn positions<P: Position, C: Clone + Send>(
             // has the highest bit: no branch, so several are looked at at once.
             let beyond = |all, id: &P| all | id.position() | last.wrapping_sub(id.position());
             sound &= ids.iter().fold(0, beyond) >> 63 == 0;
-            rows.extend(ids.iter().map(|id| narrow(id.position())));
+            let mut rows = blocks[start / BLOCK].lock().unwrap_or_else(PoisonError::into_inner);
+            rows.iter_mut().zip(ids).for_each(|(row, id)| *row = narrow(id.position()));
             Ok(())
         })?;
-        Ok(sound.then_some(rows))
+        Ok(sound)
     })?;
-    let mut parts = parts.into_iter();
-    let mut whole = parts.next().flatten();
-    for later in parts {
-        whole = whole.zip(later).map(|(mut rows, later)| {
-            rows.extend_from_slice(&later);
-            rows
-        });
-    }
-    Ok(whole)
+    drop(blocks);
+    Ok(sound.into_iter().all(|sound| sound).then_some(rows))
 }
 
 #[cfg(test)]
