@@ -417,6 +417,18 @@ def test_another_item_column():
         sk.scale_scores(twice, item_column="question")
 
 
+def test_one_missing_item_id_is_no_repetition():
+    scored = answered(form("A", "A"), ("Ann", 0, "3"), ("Ann", 1, "4"))
+    scored = scored.drop(columns="profile_id").assign(instruction_item_id=[0.0, np.nan])
+    assert plain(sk.scale_scores(scored)["score"]) == [3.5]  # a warning would be an error
+
+
+def test_equal_names_need_not_be_one_object():
+    scored = answered(form("A"), ("Ann", 0, "3"))
+    name = "".join(["sc", "ore"])
+    refused(ValueError, lambda: sk.scale_scores(scored, dimension_column=name), "must differ")
+
+
 @pytest.mark.parametrize(
     "dtype", ["int64", "int8", "float64", "Int64", "object", "string", "category"]
 )

@@ -91,6 +91,12 @@ def test_an_index_a_range_and_an_array_of_no_dimension():
     refused(ValueError, lambda: sk.reverse_code(pd.Index([1, 9]), 1, 7), "position 1", "9")
 
 
+def test_arguments_have_names_and_the_last_one_needs_it():
+    assert sk.reverse_code(x=[2], low=1, high=5).tolist() == [4]
+    with pytest.raises(TypeError, match="positional"):
+        sk.reverse_code([2], 1, 5, "nan")
+
+
 def test_frames_keep_their_labels():
     frame = pd.DataFrame([[1, 2.0], [5, None]], index=["x", "y"], columns=["a", "a"])
     found = sk.reverse_code(frame, 1, 5)
