@@ -83,6 +83,7 @@ bench: $(BENCH)/.ready
 	$(BENCH)/bin/python benches/peers.py --rows $(ROWS) --output target/bench.md $(BENCH_OPTIONS)
 	$(BENCH)/bin/python benches/replies.py | tee -a target/bench.md
 	$(BENCH)/bin/python benches/wide.py | tee -a target/bench.md
+	$(BENCH)/bin/python benches/steps.py | tee -a target/bench.md
 
 # Bytes a row beyond input and result, at ten million rows.
 memory: $(BENCH)/.ready

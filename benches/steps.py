@@ -20,7 +20,7 @@ from scorekey import _core
 from scorekey.aggregation import Aggregation
 from scorekey.inputs import read_decisions, read_items, read_key, read_names, read_verdicts
 from scorekey.key import key_of
-from scorekey.names import spread
+from scorekey.names import spread, text_array
 from scorekey.scale_table import scale_table
 
 RESULT = ("dimension", "score")
@@ -52,7 +52,7 @@ def _steps(material: Material, threads: int) -> Iterator[Step]:
     ids, codes = read_items(items, key.n_items, "item"), read_decisions(decisions, "decision")
     judged = _core.Answers(key._core, ids, codes).with_verdicts(*read_verdicts(valid, "valid"))
     respondents = [read_key(frame[name], name) for name in BY]
-    n_scales = len(key.scale_names)
+    n_scales, names = len(key.scale_names), text_array(key.scale_names)
 
     yield "read item ids", lambda: read_items(items, key.n_items, "item")
     yield "read decisions", lambda: read_decisions(decisions, "decision")
@@ -62,7 +62,7 @@ def _steps(material: Material, threads: int) -> Iterator[Step]:
         lambda: _core.Answers(key._core, ids, codes).with_verdicts(*read_verdicts(valid, "valid")),
     )
     yield "item scores", lambda: judged.scores(threads)
-    yield "column of scale names", lambda: spread(key.item_names, ids.positions())
+    yield "column of scale names", lambda: spread(key._item_texts, ids.positions())
     for name in BY:
         yield f"read {name}", lambda column=frame[name], name=name: read_key(column, name)
     yield "read scale names (scale_scores)", lambda: read_names(scored["dimension"], "dimension")
@@ -72,9 +72,7 @@ def _steps(material: Material, threads: int) -> Iterator[Step]:
     )
     yield (
         "keys, aggregate and the table",
-        lambda: scale_table(
-            frame, judged, list(BY), key.scale_names, "mean", total=True, columns=RESULT
-        ),
+        lambda: scale_table(frame, judged, list(BY), names, "mean", total=True, columns=RESULT),
     )
     yield "score_answers", lambda: sk.score_answers(frame, key)
     yield "scale_scores", lambda: sk.scale_scores(scored, include_total=True)

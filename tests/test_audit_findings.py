@@ -384,6 +384,13 @@ def test_acquiescence_of_a_few_on_a_short_scale(agreeing, found):
     assert ("acquiescence" in kinds(audit)) is found
 
 
+def test_one_who_agrees_with_a_thousand_items():
+    # Sixty standard errors from the middle: so unlikely that the chance is 0 as a float.
+    form = questionnaire(*[item("a", reverse=number % 2 == 1) for number in range(3600)])
+    frame = answers([FOUR, FIVE] * 1800, [*range(3600)], who="x")
+    assert "acquiescence" in kinds(audited(frame, form, by="who"))
+
+
 def test_merged_respondents_are_not_judged():
     frame = clean().assign(decision=THREE)
     assert "straight_lining" in kinds(audited(frame))

@@ -55,9 +55,9 @@ def item_matrix(
     item_column, score_column : str, default "instruction_item_id" and "score"
         Columns with the position of the item in the questionnaire, and with the item scores.
     duplicates : {"error", "first", "last", "unique"}, default "error"
-        What to take if a respondent has several rows for an item, of which one without a score is an
-        answer like any other: the first or the last one; or the score that all have in common, and
-        none if they differ, which is warned of.
+        What to take if a respondent has several rows for an item, of which one without a score is
+        an answer like any other: the first or the last one; or the score that all have in common,
+        and none if they differ, which is warned of.
     impute : {None, "item_mean", "item_median", "midpoint"}, default None
         What to put in the place of scores that are missing: the mean or the median of the item over
         all respondents, or the middle of its range.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import sys
 from collections.abc import Iterator
 from statistics import NormalDist
 from typing import Any
@@ -238,8 +239,6 @@ def _beyond_chance(styles: Styles, alike: npt.NDArray[np.intp]) -> bool:
 
 def _chance(least: int, n: int, errors: float) -> float:
     """Return how likely at least so many of n are as many errors from the middle, by chance."""
-    mean = 2 * n * NormalDist().cdf(-errors)
-    if mean == 0:
-        return 0.0
+    mean = max(2 * n * NormalDist().cdf(-errors), sys.float_info.min)  # a logarithm is taken of it
     fewer = (math.exp(k * math.log(mean) - mean - math.lgamma(k + 1)) for k in range(least))
     return 1 - sum(fewer)
