@@ -74,7 +74,8 @@ def _arrow_text(
     array = pa.LargeStringArray.from_buffers(
         len(offsets) - 1, pa.py_buffer(offsets), pa.py_buffer(letters), validity, n_missing
     )
-    return like.dtype.__from_arrow__(array)
+    # pandas 2.1 has offsets of 32 bits.
+    return like.dtype.__from_arrow__(array.cast(like.__arrow_array__().type))
 
 
 def infer(values: npt.NDArray[np.object_]) -> Any:
