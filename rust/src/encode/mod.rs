@@ -15,12 +15,39 @@ pub use texts::{Offset, TextChunk, texts};
 use crate::codes::{Codes, MISSING, Narrow};
 use crate::error::Result;
 use crate::interner::Interner;
-use crate::workers::Workers;
+use crate::workers::{FEWEST_ROWS, Workers};
 
 /// Codes of a part of the rows.
 struct Part {
     interner: Interner,
     codes: Narrow,
+}
+
+/// From so many rows on it counts how wide their codes are. An interpreter of the code (Miri) would
+/// never get through so many.
+const MANY_ROWS: usize = if cfg!(miri) { FEWEST_ROWS * 2 } else { 1 << 21 };
+/// So many rows tell how many distinct values all rows have.
+const SAMPLE: usize = if cfg!(miri) { FEWEST_ROWS } else { 1 << 14 };
+
+/// Encodes rows in parts, given what encodes one of them.
+fn in_parts(
+    rows: usize,
+    part: impl Fn(usize, usize) -> Result<Part> + Sync,
+    workers: &Workers<'_>,
+) -> Result<Codes> {
+    // The codes of many values are wide, and those of all parts but the first would be in memory
+    // twice; one thread is nearly as fast for them, since it hashes each value once.
+    if rows >= MANY_ROWS && most_values(rows, &part)? > usize::from(u16::MAX) {
+        return join(vec![part(0, rows)?], workers);
+    }
+    join(workers.split(rows, part)?, workers)
+}
+
+/// How many distinct values there are if new ones come as often as in the second half of a sample.
+fn most_values(rows: usize, part: impl Fn(usize, usize) -> Result<Part>) -> Result<usize> {
+    let values = |rows| part(0, rows).map(|part| part.interner.len());
+    let (half, all) = (values(SAMPLE / 2)?, values(SAMPLE)?);
+    Ok(all + (all - half) * (rows / (SAMPLE / 2)))
 }
 
 /// Puts parts together as if their rows had been encoded one after the other.

@@ -1,7 +1,7 @@
 //! Columns of numbers and of truth values.
 
 use crate::codes::{BLOCK, Codes, MISSING, Narrow};
-use crate::encode::{Part, join};
+use crate::encode::{Part, in_parts};
 use crate::error::{Error, Result};
 use crate::interner::Interner;
 use crate::workers::Workers;
@@ -139,15 +139,7 @@ pub fn numbers<N: Number>(column: &[N], gaps: Gaps<'_, N>, workers: &Workers<'_>
         })?;
         Ok(Part { interner, codes })
     };
-    // Where there are many numbers, their codes are wide, and those of the parts would take as much
-    // memory again as those of the whole.
-    let seen = part(0, column.len().min(BLOCK))?.interner.len();
-    let parts = if seen * column.len() / BLOCK > usize::from(u16::MAX) {
-        vec![part(0, column.len())?]
-    } else {
-        workers.split(column.len(), part)?
-    };
-    join(parts, workers)
+    in_parts(column.len(), part, workers)
 }
 
 /// Writes codes as long as the numbers are small and known; returns how many those are.
@@ -195,7 +187,7 @@ impl Recent {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::encode::plain;
+    use crate::encode::{MANY_ROWS, plain};
     use crate::workers::FEWEST_ROWS;
 
     fn alone<N: Number>(column: &[N], gaps: Gaps<'_, N>) -> Result<Codes> {
@@ -220,11 +212,15 @@ mod tests {
     }
 
     #[test]
-    fn many_numbers_are_encoded_by_one_thread() -> Result<()> {
-        let column: Vec<u32> = (0..FEWEST_ROWS as u32 * 2 + 7).map(|row| row * 3).collect();
+    fn many_rows_are_encoded_whatever_their_number_of_values() -> Result<()> {
+        let column: Vec<u32> = (0..MANY_ROWS as u32 + 7).map(|row| row / 3 * 5).collect();
         let codes = numbers(&column, Gaps::No, &Workers::new(2, &|| true))?;
-        assert_eq!(codes.values.len(), column.len());
-        assert_eq!(plain(&codes), (1..=column.len() as u32).collect::<Vec<_>>());
+        assert_eq!(codes.values.len(), column.len().div_ceil(3));
+        assert!(plain(&codes).into_iter().eq((0..column.len() as u32).map(|row| row / 3 + 1)));
+        // Few numbers in as many rows are encoded by all threads, to the same codes.
+        let column: Vec<u32> = column.iter().map(|number| number % 1000).collect();
+        let few = numbers(&column, Gaps::No, &Workers::new(2, &|| true))?;
+        assert_eq!(few.rows, alone(&column, Gaps::No)?.rows);
         Ok(())
     }
 

@@ -1,7 +1,7 @@
 //! Columns of Arrow's text, or of any other text in its layout.
 
 use crate::codes::{BLOCK, Codes, MISSING, Narrow};
-use crate::encode::{Part, join, repeats};
+use crate::encode::{Part, in_parts, repeats};
 use crate::error::{Error, Result};
 use crate::interner::Interner;
 use crate::workers::Workers;
@@ -149,7 +149,7 @@ const LONGEST_STEP: usize = 64;
 /// [`Error::Interrupted`].
 pub fn texts<O: Offset>(chunks: &[TextChunk<'_, O>], workers: &Workers<'_>) -> Result<Codes> {
     let rows = chunks.iter().map(TextChunk::rows).sum();
-    let parts = workers.split(rows, |start, stop| {
+    let part = |start: usize, stop: usize| {
         let mut interner = Interner::default();
         // The first part has room for the others, which are put behind it.
         let room = if start == 0 { rows } else { stop - start };
@@ -174,8 +174,8 @@ pub fn texts<O: Offset>(chunks: &[TextChunk<'_, O>], workers: &Workers<'_>) -> R
             first += chunk.rows();
         }
         Ok(Part { interner, codes })
-    })?;
-    join(parts, workers)
+    };
+    in_parts(rows, part, workers)
 }
 
 #[cfg(test)]
