@@ -59,6 +59,9 @@ mod tests {
         );
         assert_eq!(spread(&[]), Ok((vec![0], Vec::new())));
         assert_eq!(spread(&[0, 3]), Err(Error::Code { row: 1, code: 3, limit: 3 }));
+        let long = [[b'x'; COPIED + 1]];
+        let (offsets, letters) = super::spread(&long, &[0, 0, 0]).expect("known positions");
+        assert_eq!((offsets[3], letters), (99, vec![b'x'; 99]));
         for longest in [32, 33] {
             let texts = [vec![b'x'; longest], b"y".to_vec()];
             let (offsets, letters) = super::spread(&texts, &[1, 0, 1, 1]).expect("known positions");
