@@ -5,7 +5,6 @@
 //! their bytes cost.
 
 use std::ops::{BitOr, Shl};
-use std::sync::{Mutex, PoisonError};
 
 use crate::error::{Error, Result};
 use crate::values::Values;
@@ -224,20 +223,15 @@ fn append_recoded<C: Copy + Default + Send + Sync>(
     let table: Vec<C> = table.iter().map(|code| narrow(*code)).collect();
     let first = rows.len();
     rows.resize(first + other.len(), C::default());
-    // Each block is handed out once, to whichever thread its rows belong to.
-    let blocks: Vec<_> = rows[first..].chunks_mut(BLOCK).map(Mutex::new).collect();
-    let parts = workers.split(other.len(), |start, stop| {
-        workers.blocks(start, stop, |start, stop| {
-            let mut to = blocks[start / BLOCK].lock().unwrap_or_else(PoisonError::into_inner);
-            match other {
-                Narrow::U8(codes) => look_up(&table, &codes[start..stop], &mut to),
-                Narrow::U16(codes) => look_up(&table, &codes[start..stop], &mut to),
-                Narrow::U32(codes) => look_up(&table, &codes[start..stop], &mut to),
-            }
-            Ok(())
-        })
+    let written = workers.write(&mut rows[first..], |start, to, (): &mut ()| {
+        let rows = start..start + to.len();
+        match other {
+            Narrow::U8(codes) => look_up(&table, &codes[rows], to),
+            Narrow::U16(codes) => look_up(&table, &codes[rows], to),
+            Narrow::U32(codes) => look_up(&table, &codes[rows], to),
+        }
     });
-    parts.map(|_| ())
+    written.map(|_| ())
 }
 
 fn at<C: Copy + Into<u32>>(codes: &[C], rows: &[i64]) -> Option<Vec<u32>> {

@@ -1,7 +1,5 @@
 //! Item ids: the item of every row.
 
-use std::sync::{Mutex, PoisonError};
-
 use crate::codes::{BLOCK, Codes, MISSING, Narrow};
 use crate::error::Result;
 use crate::workers::Workers;
@@ -123,24 +121,15 @@ fn positions<P: Position, C: Clone + Default + Send>(
         return Ok(column.is_empty().then(Vec::new));
     };
     let mut rows = vec![C::default(); column.len()];
-    // Each block is handed out once, to whichever thread its rows belong to.
-    let blocks: Vec<_> = rows.chunks_mut(BLOCK).map(Mutex::new).collect();
-    let sound = workers.split(column.len(), |start, stop| {
-        let mut sound = true;
-        workers.blocks(start, stop, |start, stop| {
-            let ids = &column[start..stop];
-            // A position is not beyond the last one if neither it nor what is left to the last one
-            // has the highest bit: no branch, so several are looked at at once.
-            let beyond = |all, id: &P| all | id.position() | last.wrapping_sub(id.position());
-            sound &= ids.iter().fold(0, beyond) >> 63 == 0;
-            let mut rows = blocks[start / BLOCK].lock().unwrap_or_else(PoisonError::into_inner);
-            rows.iter_mut().zip(ids).for_each(|(row, id)| *row = narrow(id.position()));
-            Ok(())
-        })?;
-        Ok(sound)
+    let beyond = workers.write(&mut rows, |start, rows, beyond: &mut u64| {
+        let ids = &column[start..start + rows.len()];
+        // A position is not beyond the last one if neither it nor what is left to the last one has
+        // the highest bit: no branch, so several are looked at at once.
+        let look = |all, id: &P| all | id.position() | last.wrapping_sub(id.position());
+        *beyond |= ids.iter().fold(0, look);
+        rows.iter_mut().zip(ids).for_each(|(row, id)| *row = narrow(id.position()));
     })?;
-    drop(blocks);
-    Ok(sound.into_iter().all(|sound| sound).then_some(rows))
+    Ok(beyond.into_iter().all(|beyond| beyond >> 63 == 0).then_some(rows))
 }
 
 #[cfg(test)]

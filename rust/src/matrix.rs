@@ -5,7 +5,6 @@
 //! the matrix itself grows with the rows.
 
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Mutex, PoisonError};
 
 use zerocopy::{FromBytes, IntoBytes};
 
@@ -105,22 +104,13 @@ fn kept(score: f64) -> u64 {
 
 /// Turns what is kept of the scores into their bits, and counts the cells that were written to.
 fn finish(cells: &mut [f64], workers: &Workers<'_>) -> Result<usize> {
-    let rows = cells.len();
-    // Each block is handed out once, to whichever thread its cells belong to.
-    let blocks: Vec<_> = cells.chunks_mut(BLOCK).map(Mutex::new).collect();
-    let counts = workers.split(rows, |start, stop| {
-        let mut filled = 0;
-        workers.blocks(start, stop, |start, _| {
-            let mut cells = blocks[start / BLOCK].lock().unwrap_or_else(PoisonError::into_inner);
-            for cell in cells.iter_mut() {
-                // As floats, since of those several are compared at once; no score is kept as -0.
-                filled += usize::from(*cell != f64::from_bits(BLANK));
-                let score = f64::from_bits(cell.to_bits() ^ EMPTY);
-                *cell = if score.is_nan() { f64::NAN } else { score };
-            }
-            Ok(())
-        })?;
-        Ok(filled)
+    let counts = workers.write(cells, |_, cells, filled: &mut usize| {
+        for cell in cells {
+            // As floats, since of those several are compared at once; no score is kept as -0.
+            *filled += usize::from(*cell != f64::from_bits(BLANK));
+            let score = f64::from_bits(cell.to_bits() ^ EMPTY);
+            *cell = if score.is_nan() { f64::NAN } else { score };
+        }
     })?;
     Ok(counts.into_iter().sum())
 }

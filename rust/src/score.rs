@@ -1,6 +1,6 @@
 //! Item scores: the score of every row, from its item and its decision.
 
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 
 use crate::codes::{BLOCK, Codes, join, width};
 use crate::error::{Error, Result};
@@ -276,18 +276,10 @@ impl Answers {
         if got != expected {
             return Err(Error::Length { what: "scores", got, expected });
         }
-        // Each block is handed out once, to whichever thread its rows belong to.
-        let blocks: Vec<_> = scores.chunks_mut(BLOCK).map(Mutex::new).collect();
-        let parts = workers.split(self.len(), |start, stop| {
-            let mut places = [0; BLOCK];
-            workers.blocks(start, stop, |start, stop| {
-                if let Ok(mut scores) = blocks[start / BLOCK].lock() {
-                    self.read_scores(start, &mut places[..stop - start], &mut scores);
-                }
-                Ok(())
-            })
+        let written = workers.write(scores, |start, scores, (): &mut ()| {
+            self.read_scores(start, &mut [0; BLOCK][..scores.len()], scores);
         });
-        parts.map(|_| ())
+        written.map(|_| ())
     }
 
     /// Whether any decision is the text of an option of its item. Validity does not count here. The

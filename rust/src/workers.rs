@@ -120,6 +120,31 @@ impl<'a> Workers<'a> {
         })
     }
 
+    /// Splits cells between the threads and calls back for each block of them with its first place, the
+    /// cells, and what the thread has counted so far. Returns the counts of all threads.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Interrupted`] if the work is no longer wanted.
+    pub fn write<T: Send, C: Default + Send>(
+        &self,
+        cells: &mut [T],
+        work: impl Fn(usize, &mut [T], &mut C) + Sync,
+    ) -> Result<Vec<C>> {
+        let number = cells.len();
+        // Each block is handed out once, to whichever thread its cells belong to.
+        let blocks: Vec<_> = cells.chunks_mut(BLOCK).map(Mutex::new).collect();
+        self.split(number, |start, stop| {
+            let mut counted = C::default();
+            self.blocks(start, stop, |start, _| {
+                let block = blocks[start / BLOCK].lock();
+                work(start, &mut block.unwrap_or_else(PoisonError::into_inner), &mut counted);
+                Ok(())
+            })?;
+            Ok(counted)
+        })
+    }
+
     fn check(&self) -> Result<()> {
         let mut stopped = self.stopped.load(Ordering::Relaxed);
         if !stopped && std::thread::current().id() == self.caller {
