@@ -276,8 +276,9 @@ impl Answers {
         if got != expected {
             return Err(Error::Length { what: "scores", got, expected });
         }
-        let written = workers.write(scores, |start, scores, (): &mut ()| {
-            self.read_scores(start, &mut [0; BLOCK][..scores.len()], scores);
+        let written = workers.write(scores, |start, scores, places: &mut Vec<u32>| {
+            places.resize(scores.len(), 0);
+            self.read_scores(start, places, scores);
         });
         written.map(|_| ())
     }
