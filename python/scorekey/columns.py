@@ -130,7 +130,7 @@ def encode(column: Column, *, dates_as_numbers: bool = False) -> _core.Codes:
     """
     dtype = column.dtype
     if isinstance(dtype, np.dtype):
-        return _encode_numpy(np.asarray(column), dates_as_numbers)
+        return _encode_numpy(as_numpy(column), dates_as_numbers)
     array: Any = column.array if isinstance(column, (pd.Series, pd.Index)) else column
     if isinstance(dtype, pd.CategoricalDtype):
         categories = encode(array.categories, dates_as_numbers=dates_as_numbers)
@@ -180,6 +180,15 @@ def arrow_chunks(array: Any) -> list[tuple[Any, Any, Any, int]] | None:
     return [_text_buffers(chunk) for chunk in chunks]
 
 
+def as_numpy(column: Column) -> Any:
+    """Return the cells of a column of one of NumPy's types.
+
+    `np.asarray` asks a Series for protocols that it lacks. pandas takes its time to say so, and
+    NumPy loses what the handler of a signal raises meanwhile: Ctrl-C would be without effect.
+    """
+    return column.to_numpy() if isinstance(column, pd.Series) else np.asarray(column)
+
+
 def contiguous(array: Any) -> Any:
     """Return an array without gaps, in the machine's byte order."""
     array = np.ascontiguousarray(array)
@@ -200,7 +209,7 @@ def _encode_numpy(array: Any, dates_as_numbers: bool) -> _core.Codes:
         if array.dtype.itemsize == 2 and kind == "f":
             array = array.astype(np.float32)
         return _core.encode_numbers(contiguous(array), get_num_threads())
-    return _core.encode_objects(np.asarray(pd.Series(array).astype(object)))
+    return _core.encode_objects(pd.Series(array).astype(object).to_numpy())
 
 
 def _encode_arrow(array: Any, dates_as_numbers: bool) -> _core.Codes:
@@ -226,7 +235,7 @@ def _encode_arrow(array: Any, dates_as_numbers: bool) -> _core.Codes:
         width = pa.int32() if kind.bit_width == 32 else pa.int64()
         data = pa.chunked_array([chunk.view(width) for chunk in chunks], type=width)
     elif not (kinds.is_integer(kind) or kinds.is_floating(kind) or kinds.is_boolean(kind)):
-        return _core.encode_objects(np.asarray(pd.Series(array).astype(object)))
+        return _core.encode_objects(pd.Series(array).astype(object).to_numpy())
     merged = pa.concat_arrays(data.chunks) if data.num_chunks else pa.array([], type=data.type)
     if kinds.is_float16(merged.type):
         merged = merged.cast(pa.float32())

@@ -13,7 +13,7 @@ import numpy.typing as npt
 import pandas as pd
 
 from scorekey import _core
-from scorekey.columns import cell, contiguous, encode
+from scorekey.columns import as_numpy, cell, contiguous, encode
 from scorekey.messages import listed, shown
 from scorekey.threads import get_num_threads
 from scorekey.values import (
@@ -33,7 +33,7 @@ KeyColumn = tuple[_core.Codes, "list[int] | None"]
 def read_items(column: Column, n_items: int, name: Any) -> _core.ItemIds:
     """Return the item of every row; a ValueError if a row's id is not the position of one."""
     if isinstance(column.dtype, np.dtype) and column.dtype.kind in "iuf":
-        plain = contiguous(np.asarray(column))
+        plain = contiguous(as_numpy(column))
         known = plain.dtype.itemsize in (1, 4, 8)
         ids = _core.item_ids(plain, n_items, get_num_threads()) if known else None
         if ids is not None:

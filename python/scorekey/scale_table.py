@@ -97,7 +97,7 @@ def respondents(key: pd.Series[Any], codes: _core.Codes, first_rows: npt.NDArray
         return pd.array(texts.take(codes.take(first_rows)), dtype=text)
     if not (isinstance(dtype, np.dtype) and dtype.kind == "O"):
         if isinstance(dtype, np.dtype):
-            return np.asarray(key)[first_rows]  # pandas cannot take from foreign byte orders
+            return key.to_numpy()[first_rows]  # pandas cannot take from foreign byte orders
         return key.array.take(first_rows)
     # A respondent's cells follow each other, so each respondent is looked at once.
     starts = np.flatnonzero(np.diff(first_rows, prepend=-1))
