@@ -195,6 +195,7 @@ def read_matrix(
         source = positions.codes(), [0] * n_items, points
         responses = _core.Responses(source, encoded, positions.codes(), n_items)
         refuse_repetitions(responses, list(zip(groups, keys, encoded, strict=True)), ids)
+    del positions  # as many bytes as there are rows, at the peak of what is in memory
     if differing:
         warn(
             f"{differing} item(s) of respondents have several answers with different scores, and "

@@ -18,6 +18,7 @@ from scorekey.inputs import read_decisions
 from scorekey.key import key_of
 from scorekey.messages import listed, shown, warn
 from scorekey.scale_items import read_record
+from scorekey.threads import get_num_threads
 from scorekey.wide_columns import ANSWERS, find_columns, find_headers, key_by, missing_codes
 from scorekey.wide_results import item_rows, scale_columns, scale_rows
 from scorekey.wishes import read_wishes
@@ -206,7 +207,7 @@ def _stack(
     for item, place in places.items():
         decisions = read_decisions(rows.iloc[:, place], rows.columns[place], "answer")
         columns.append((item, decisions, missing_codes(decisions, missing)))
-    return _core.stack_columns(columns, len(rows), n_items)
+    return _core.stack_columns(columns, len(rows), n_items, get_num_threads())
 
 
 def _warn_if_unmatched(

@@ -67,6 +67,30 @@ impl Narrow {
         Self::U8(Vec::with_capacity(rows))
     }
 
+    /// The codes of `rows` rows, of which none is above `most`, written block by block, with each
+    /// `unit` of them in one block.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::TooMany`] if `most` is no code, [`Error::Interrupted`].
+    pub fn written(
+        rows: usize,
+        unit: usize,
+        most: usize,
+        workers: &Workers<'_>,
+        write: impl Fn(usize, &mut [u32]) + Sync,
+    ) -> Result<Self> {
+        if u8::try_from(most).is_ok() {
+            written(rows, unit, write, |code| code as u8, workers).map(Self::U8)
+        } else if u16::try_from(most).is_ok() {
+            written(rows, unit, write, |code| code as u16, workers).map(Self::U16)
+        } else if u32::try_from(most).is_ok() {
+            written(rows, unit, write, |code| code, workers).map(Self::U32)
+        } else {
+            Err(Error::TooMany { what: "codes" })
+        }
+    }
+
     /// The number of rows.
     #[must_use]
     pub fn len(&self) -> usize {
@@ -213,6 +237,23 @@ fn recode<C: Copy + Ord + Into<u32>>(rows: &[C], table: &[u32]) -> Result<Narrow
     Ok(Narrow::picked(table, rows.iter().map(place)))
 }
 
+fn written<C: Copy + Default + Send>(
+    rows: usize,
+    unit: usize,
+    write: impl Fn(usize, &mut [u32]) + Sync,
+    narrow: impl Fn(u32) -> C + Sync,
+    workers: &Workers<'_>,
+) -> Result<Vec<C>> {
+    let mut codes = vec![C::default(); rows];
+    workers.write(&mut codes, unit, |start, codes, block: &mut Vec<u32>| {
+        block.resize(codes.len(), MISSING);
+        write(start, block);
+        codes.iter_mut().zip(block).for_each(|(to, code)| *to = narrow(*code));
+        Ok(())
+    })?;
+    Ok(codes)
+}
+
 fn append_recoded<C: Copy + Default + Send + Sync>(
     rows: &mut Vec<C>,
     other: &Narrow,
@@ -223,13 +264,14 @@ fn append_recoded<C: Copy + Default + Send + Sync>(
     let table: Vec<C> = table.iter().map(|code| narrow(*code)).collect();
     let first = rows.len();
     rows.resize(first + other.len(), C::default());
-    let written = workers.write(&mut rows[first..], |start, to, (): &mut ()| {
+    let written = workers.write(&mut rows[first..], 1, |start, to, (): &mut ()| {
         let rows = start..start + to.len();
         match other {
             Narrow::U8(codes) => look_up(&table, &codes[rows], to),
             Narrow::U16(codes) => look_up(&table, &codes[rows], to),
             Narrow::U32(codes) => look_up(&table, &codes[rows], to),
         }
+        Ok(())
     });
     written.map(|_| ())
 }

@@ -129,6 +129,9 @@ pub struct Grouper<'a> {
 const NO_GROUP: u32 = u32::MAX;
 /// An array may have this many places, however few the rows.
 const FREE_PLACES: usize = 1 << 16;
+/// Groups are not sorted but put into their places where those are fewer than four times as many: that
+/// takes no more memory.
+const FEW_BITS: u32 = 2;
 
 /// From marks to groups.
 #[derive(Debug)]
@@ -250,12 +253,15 @@ impl<'a> Grouper<'a> {
     /// The groups in the order of the result: by the first key, then the second, and so on.
     #[must_use]
     pub fn order(&self) -> Vec<u32> {
-        let mut order: Vec<(u64, u32)> = self
-            .marks
-            .iter()
-            .zip(0..)
-            .map(|(mark, group)| (self.keys.rank(*mark), group))
-            .collect();
+        let ranked = self.marks.iter().zip(0..).map(|(mark, group)| (self.keys.rank(*mark), group));
+        if self.keys.bits < width(self.marks.len()) + FEW_BITS {
+            // No two groups have the same rank, so each has a place of its own.
+            let mut places = vec![NO_GROUP; 1 << self.keys.bits];
+            ranked.for_each(|(rank, group)| places[rank as usize] = group);
+            places.retain(|group| *group != NO_GROUP);
+            return places;
+        }
+        let mut order: Vec<(u64, u32)> = ranked.collect();
         order.sort_unstable();
         order.into_iter().map(|(_, group)| group).collect()
     }

@@ -161,7 +161,7 @@ impl Interner {
         let code = if let Some(code) = found {
             *code
         } else {
-            let entry = self.values.keep(text);
+            let entry = self.values.keep(text)?;
             let code = self.push(entry)?;
             let (values, seed) = (&self.values, &self.seed);
             self.texts.insert_unique(hash, code, |code| {
@@ -194,7 +194,8 @@ impl Interner {
                 self.small.resize((place + 1).next_power_of_two(), 0);
             }
             if self.small[place] == 0 {
-                self.small[place] = self.push(Entry::Int(number))?;
+                let entry = self.values.keep_int(number);
+                self.small[place] = self.push(entry)?;
             }
             return Ok(self.small[place]);
         }
@@ -204,7 +205,8 @@ impl Interner {
         if let Some(code) = self.ints.find(hash, is_same) {
             return Ok(*code);
         }
-        let code = self.push(Entry::Int(number))?;
+        let entry = self.values.keep_int(number);
+        let code = self.push(entry)?;
         let (values, seed) = (&self.values, &self.seed);
         self.ints.insert_unique(hash, code, |code| {
             seed.hash_one(values.int(*code as usize - 1).unwrap_or_default())
@@ -345,8 +347,8 @@ mod tests {
         let mut values = interner.finish();
         assert_eq!(values.get(0), Some(Value::Int(1)));
         assert_eq!(values.get(7), Some(Value::Other(1)));
-        values.replace(7, Some(b"text"));
-        values.replace(6, None);
+        values.replace(7, Some(b"text"))?;
+        values.replace(6, None)?;
         assert_eq!(values.get(7), Some(Value::Text(b"text")));
         assert_eq!(values.get(6), Some(Value::Missing));
         Ok(())

@@ -69,6 +69,11 @@ impl ItemIds {
         Self::new(column, n_items, &Workers::alone()).ok().flatten()
     }
 
+    /// Takes rows that hold positions.
+    pub(crate) fn of_rows(rows: Narrow) -> Self {
+        Self { rows }
+    }
+
     /// Takes the position of every code; there is no result if a row has a code without one.
     #[must_use]
     pub fn from_codes(codes: &Codes, positions: &[Option<u32>], n_items: usize) -> Option<Self> {
@@ -121,13 +126,14 @@ fn positions<P: Position, C: Clone + Default + Send>(
         return Ok(column.is_empty().then(Vec::new));
     };
     let mut rows = vec![C::default(); column.len()];
-    let beyond = workers.write(&mut rows, |start, rows, beyond: &mut u64| {
+    let beyond = workers.write(&mut rows, 1, |start, rows, beyond: &mut u64| {
         let ids = &column[start..start + rows.len()];
         // A position is not beyond the last one if neither it nor what is left to the last one has
         // the highest bit: no branch, so several are looked at at once.
         let look = |all, id: &P| all | id.position() | last.wrapping_sub(id.position());
         *beyond |= ids.iter().fold(0, look);
         rows.iter_mut().zip(ids).for_each(|(row, id)| *row = narrow(id.position()));
+        Ok(())
     })?;
     Ok(beyond.into_iter().all(|beyond| beyond >> 63 == 0).then_some(rows))
 }

@@ -10,86 +10,107 @@ use zerocopy::{FromBytes, IntoBytes};
 
 use crate::codes::BLOCK;
 use crate::duplicates::Policy;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::group::{Grouper, Keys, Places};
 use crate::rows::Rows;
 use crate::workers::Workers;
 
-/// Respondents by items.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Matrix {
-    /// The first row of every respondent, in the order of the result.
-    pub first_rows: Vec<usize>,
-    /// The cells, one item after the other; NaN where there is no score.
-    pub cells: Vec<f64>,
-    /// The rows that answer what another row has answered.
-    pub repeats: usize,
+/// The respondents of some rows, in the order of the result.
+#[derive(Debug)]
+pub struct Respondents<'a> {
+    places: Places<'a>,
+    first_rows: Vec<usize>,
+}
+
+impl<'a> Respondents<'a> {
+    /// Finds the respondents of `rows` rows.
+    ///
+    /// # Errors
+    ///
+    /// [`crate::error::Error::TooMany`], [`crate::error::Error::Interrupted`].
+    pub fn find(keys: &'a Keys<'a>, rows: usize, workers: &Workers<'_>) -> Result<Self> {
+        let parts = workers.split(rows, |start, stop| {
+            let mut grouper = Grouper::new(keys);
+            let mut groups = [0; BLOCK];
+            workers.blocks(start, stop, |start, stop| {
+                grouper.read(start, &mut groups[..stop - start])
+            })?;
+            Ok(grouper)
+        })?;
+        let mut parts = parts.into_iter();
+        let mut whole = parts.next().unwrap_or_else(|| Grouper::new(keys));
+        for later in parts {
+            whole.merge(&later)?;
+        }
+        let (places, first_rows) = whole.finish();
+        Ok(Self { places, first_rows })
+    }
+
+    /// The first row of every respondent.
+    #[must_use]
+    pub fn first_rows(&self) -> &[usize] {
+        &self.first_rows
+    }
+}
+
+/// Rows that answer what another row has answered.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Repeats {
+    /// The number of such rows.
+    pub rows: usize,
     /// The cells whose answers differ, where only equal ones are taken.
     pub differing: usize,
 }
 
-/// A cell that no row has been written to. All cells are this at first, for which memory need not be
-/// touched; so a score is kept as the bits in which it differs from [`EMPTY`].
-const BLANK: u64 = 0;
-/// No score has these bits, since all that are NaN become [`f64::NAN`].
-const EMPTY: u64 = f64::NAN.to_bits() ^ 1;
-/// A cell whose row has no score.
-const MISSING: u64 = f64::NAN.to_bits() ^ EMPTY;
-/// A cell whose rows differ.
-const DIFFERING: u64 = MISSING ^ 2;
+/// A cell that no row has been written to: a NaN, so it may as well stay where there is no score. No
+/// score has its bits, since all that are NaN become [`f64::NAN`].
+const BLANK: u64 = f64::NAN.to_bits() ^ 1;
+/// A cell whose rows differ, likewise.
+const DIFFERING: u64 = f64::NAN.to_bits() ^ 2;
 
 /// Writes every row's score to the cell of its respondent and its item (which [`Rows`] calls its
-/// scale).
+/// scale). The cells are those of one item after the other; NaN is a missing score.
 ///
 /// # Errors
 ///
-/// [`crate::error::Error::TooMany`], [`crate::error::Error::Interrupted`].
+/// [`Error::Length`] if there are not as many cells as respondents by items,
+/// [`Error::Interrupted`].
 pub fn matrix(
+    cells: &mut [f64],
     rows: &impl Rows,
-    keys: &Keys<'_>,
+    respondents: &Respondents<'_>,
     items: usize,
     policy: Policy,
     workers: &Workers<'_>,
-) -> Result<Matrix> {
-    let (respondents, first_rows) = find_respondents(rows.len(), keys, workers)?;
-    let sheet = Sheet { rows, respondents, height: first_rows.len() };
-    let mut cells = vec![f64::from_bits(BLANK); first_rows.len() * items];
-    let shared = shared(&mut cells);
+) -> Result<Repeats> {
+    let (got, expected) = (cells.len(), respondents.first_rows.len() * items);
+    if got != expected {
+        return Err(Error::Length { what: "cells", got, expected });
+    }
+    let sheet = Sheet { rows, respondents };
+    let blank = |cells: &mut [f64]| {
+        workers.write(cells, 1, |_, cells, (): &mut ()| {
+            cells.fill(f64::from_bits(BLANK));
+            Ok(())
+        })
+    };
+    blank(cells)?;
+    let shared = shared(cells);
     workers.split(rows.len(), |start, stop| {
         sheet.visit(start, stop, workers, |place, score| {
             shared[place].store(kept(score), Ordering::Relaxed);
         })
     })?;
-    let filled = finish(&mut cells, workers)?;
-    let repeats = rows.len() - filled;
-    let mut differing = 0;
-    if repeats > 0 {
-        cells.fill(f64::from_bits(BLANK));
-        differing = resolve(&mut cells, &sheet, policy, workers)?;
-        finish(&mut cells, workers)?;
-    }
-    Ok(Matrix { first_rows, cells, repeats, differing })
-}
-
-/// The respondents in the order of the result, and the first row of each.
-fn find_respondents<'a>(
-    rows: usize,
-    keys: &'a Keys<'a>,
-    workers: &Workers<'_>,
-) -> Result<(Places<'a>, Vec<usize>)> {
-    let parts = workers.split(rows, |start, stop| {
-        let mut grouper = Grouper::new(keys);
-        let mut groups = [0; BLOCK];
-        workers
-            .blocks(start, stop, |start, stop| grouper.read(start, &mut groups[..stop - start]))?;
-        Ok(grouper)
+    let left = workers.write(cells, 1, |_, cells, left: &mut usize| {
+        *left += cells.iter().filter(|cell| cell.to_bits() == BLANK).count();
+        Ok(())
     })?;
-    let mut parts = parts.into_iter();
-    let mut whole = parts.next().unwrap_or_else(|| Grouper::new(keys));
-    for later in parts {
-        whole.merge(&later)?;
+    let mut repeats = Repeats { rows: rows.len() + left.iter().sum::<usize>() - got, differing: 0 };
+    if repeats.rows > 0 {
+        blank(cells)?;
+        repeats.differing = resolve(cells, &sheet, policy, workers)?;
     }
-    Ok(whole.finish())
+    Ok(repeats)
 }
 
 /// The cells as several threads may write to them.
@@ -98,21 +119,9 @@ fn shared(cells: &mut [f64]) -> &[AtomicU64] {
     <[AtomicU64]>::mut_from_bytes(cells.as_mut_bytes()).map_or(&[], |cells| cells)
 }
 
+/// The bits of a score.
 fn kept(score: f64) -> u64 {
-    if score.is_nan() { MISSING } else { score.to_bits() ^ EMPTY }
-}
-
-/// Turns what is kept of the scores into their bits, and counts the cells that were written to.
-fn finish(cells: &mut [f64], workers: &Workers<'_>) -> Result<usize> {
-    let counts = workers.write(cells, |_, cells, filled: &mut usize| {
-        for cell in cells {
-            // As floats, since of those several are compared at once; no score is kept as -0.
-            *filled += usize::from(*cell != f64::from_bits(BLANK));
-            let score = f64::from_bits(cell.to_bits() ^ EMPTY);
-            *cell = if score.is_nan() { f64::NAN } else { score };
-        }
-    })?;
-    Ok(counts.into_iter().sum())
+    if score.is_nan() { f64::NAN.to_bits() } else { score.to_bits() }
 }
 
 /// Writes the cells in the order of the rows, of which several belong to one, and counts those whose
@@ -126,7 +135,7 @@ fn resolve(
     let mut differing = 0;
     sheet.visit(0, sheet.rows.len(), workers, |place, score| {
         let bits = cells[place].to_bits();
-        let is_same = || bits == kept(score) || f64::from_bits(bits ^ EMPTY) == score;
+        let is_same = || bits == kept(score) || f64::from_bits(bits) == score;
         if bits == BLANK || policy == Policy::Last {
             cells[place] = f64::from_bits(kept(score));
         } else if policy == Policy::Unique && bits != DIFFERING && !is_same() {
@@ -140,9 +149,7 @@ fn resolve(
 /// The rows, and where they belong.
 struct Sheet<'a, R> {
     rows: &'a R,
-    respondents: Places<'a>,
-    /// The number of respondents.
-    height: usize,
+    respondents: &'a Respondents<'a>,
 }
 
 impl<R: Rows> Sheet<'_, R> {
@@ -155,15 +162,16 @@ impl<R: Rows> Sheet<'_, R> {
         mut visit: impl FnMut(usize, f64),
     ) -> Result<()> {
         let mut last = 0;
+        let height = self.respondents.first_rows.len();
         let (mut places, mut items, mut scores) = ([0; BLOCK], [0; BLOCK], [0.0; BLOCK]);
         workers.blocks(start, stop, |start, stop| {
             let length = stop - start;
-            self.respondents.read(start, &mut places[..length], &mut last);
+            self.respondents.places.read(start, &mut places[..length], &mut last);
             self.rows.read(start, &mut items[..length], &mut scores[..length]);
             let cells = places[..length].iter().zip(&items[..length]).zip(&scores[..length]);
             for ((place, item), score) in cells {
                 // Cannot wrap: the cells fit into memory.
-                let column = (*item as usize).wrapping_mul(self.height);
+                let column = (*item as usize).wrapping_mul(height);
                 visit(column.wrapping_add(*place as usize), *score);
             }
             Ok(())
@@ -182,6 +190,12 @@ mod tests {
 
     const NAN: f64 = f64::NAN;
 
+    struct Made {
+        cells: Vec<f64>,
+        first_rows: Vec<usize>,
+        repeats: Repeats,
+    }
+
     fn made(
         groups: &Narrow,
         items: &Narrow,
@@ -189,7 +203,7 @@ mod tests {
         number: u32,
         policy: Policy,
         threads: usize,
-    ) -> Matrix {
+    ) -> Made {
         let most = (0..groups.len()).filter_map(|row| groups.get(row)).max().unwrap_or(0) as usize;
         let ranks = ranks_of(&(0..most).rev().collect::<Vec<_>>());
         let keys = Keys::new(vec![KeyColumn { rows: groups, ranks }], scores.len());
@@ -197,7 +211,11 @@ mod tests {
         let item_of: Vec<u32> = (0..number).collect();
         let rows = ScoredRows::new(items, &item_of, scores).expect("equally long");
         let workers = Workers::new(threads, &|| true);
-        matrix(&rows, &keys, number as usize, policy, &workers).expect("there is room")
+        let respondents = Respondents::find(&keys, scores.len(), &workers).expect("they are few");
+        let first_rows = respondents.first_rows().to_vec();
+        let mut cells = vec![7.5; first_rows.len() * number as usize];
+        let repeats = matrix(&mut cells, &rows, &respondents, number as usize, policy, &workers);
+        Made { cells, first_rows, repeats: repeats.expect("as many cells") }
     }
 
     fn same(a: &[f64], b: &[f64]) -> bool {
@@ -210,12 +228,18 @@ mod tests {
         let groups: Narrow = [1, 2, 1, 2].into_iter().collect();
         let items: Narrow = [2, 0, 0, 2].into_iter().collect();
         let found = made(&groups, &items, &[5.0, 4.0, NAN, -0.0], 3, Policy::First, 1);
-        assert!(same(&found.cells, &[4.0, NAN, NAN, NAN, -0.0, 5.0]), "{found:?}");
+        assert!(same(&found.cells, &[4.0, NAN, NAN, NAN, -0.0, 5.0]), "{:?}", found.cells);
         assert_eq!(found.first_rows, [1, 0]);
-        assert_eq!((found.repeats, found.differing), (0, 0));
+        assert_eq!(found.repeats, Repeats::default());
+        let keys = Keys::new(Vec::new(), 1).expect("no key is too long");
+        let rows = ScoredRows::new(&items, &[0, 0, 0], &[1.0; 4]).expect("equally long");
+        let alone = Workers::alone();
+        let everybody = Respondents::find(&keys, 4, &alone).expect("one is not many");
+        let error = Error::Length { what: "cells", got: 2, expected: 3 };
+        assert_eq!(matrix(&mut [0.0; 2], &rows, &everybody, 3, Policy::First, &alone), Err(error));
         let nothing = Narrow::default();
         let found = made(&nothing, &nothing, &[], 3, Policy::First, 2);
-        assert_eq!(found, Matrix::default());
+        assert_eq!((found.cells.len(), found.first_rows.len()), (0, 0));
     }
 
     #[test]
@@ -229,8 +253,8 @@ mod tests {
             (Policy::Unique, [0.0, NAN, NAN, NAN], 2),
         ] {
             let found = made(&groups, &items, &scores, 4, policy, 2);
-            assert!(same(&found.cells, &expected), "{policy:?} {found:?}");
-            assert_eq!((found.repeats, found.differing), (7, differing));
+            assert!(same(&found.cells, &expected), "{policy:?} {:?}", found.cells);
+            assert_eq!(found.repeats, Repeats { rows: 7, differing });
         }
     }
 
@@ -244,13 +268,15 @@ mod tests {
         let scores: Vec<f64> = (0..n).map(|row| f64::from(row % 7)).collect();
         let one = made(&groups, &items, &scores, 4, Policy::First, 1);
         assert_eq!(one.cells.len(), n as usize);
-        assert_eq!(one.repeats, 0, "an odd factor permutes the respondents of an item");
+        assert_eq!(one.repeats.rows, 0, "an odd factor permutes the respondents of an item");
         let repeated: Narrow = (0..n).map(|row| row / respondents / 2).collect();
         let last = made(&groups, &repeated, &scores, 2, Policy::Last, 1);
-        assert_eq!(last.repeats, n as usize / 2);
+        assert_eq!(last.repeats.rows, n as usize / 2);
         for threads in [2, 3] {
-            assert_eq!(made(&groups, &items, &scores, 4, Policy::First, threads), one);
-            assert_eq!(made(&groups, &repeated, &scores, 2, Policy::Last, threads), last);
+            let more = made(&groups, &items, &scores, 4, Policy::First, threads);
+            assert_eq!((more.cells, more.first_rows), (one.cells.clone(), one.first_rows.clone()));
+            let more = made(&groups, &repeated, &scores, 2, Policy::Last, threads);
+            assert_eq!((more.cells, more.repeats), (last.cells.clone(), last.repeats));
         }
     }
 }

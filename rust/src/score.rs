@@ -276,9 +276,10 @@ impl Answers {
         if got != expected {
             return Err(Error::Length { what: "scores", got, expected });
         }
-        let written = workers.write(scores, |start, scores, places: &mut Vec<u32>| {
+        let written = workers.write(scores, 1, |start, scores, places: &mut Vec<u32>| {
             places.resize(scores.len(), 0);
             self.read_scores(start, places, scores);
+            Ok(())
         });
         written.map(|_| ())
     }

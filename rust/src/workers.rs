@@ -13,7 +13,7 @@ const PATIENCE: Duration = Duration::from_millis(50);
 
 /// A thread of its own is not worth its start for fewer rows. An interpreter of the code (Miri) would
 /// never get through so many.
-pub const FEWEST_ROWS: usize = if cfg!(miri) { BLOCK } else { 1 << 16 };
+pub const FEWEST_ROWS: usize = if cfg!(miri) { BLOCK } else { 1 << 15 };
 
 /// The threads that share a piece of work, and the caller's wish to see it done.
 ///
@@ -123,24 +123,27 @@ impl<'a> Workers<'a> {
     /// Splits cells between the threads and calls back for each block of them with its first place, the
     /// cells, and what the thread has counted so far. Returns the counts of all threads.
     ///
+    /// Each `unit` of cells is in one block; most blocks have [`BLOCK`] cells, or nearly as many.
+    ///
     /// # Errors
     ///
-    /// [`Error::Interrupted`] if the work is no longer wanted.
+    /// [`Error::Interrupted`] if the work is no longer wanted, or the first error of a call.
     pub fn write<T: Send, C: Default + Send>(
         &self,
         cells: &mut [T],
-        work: impl Fn(usize, &mut [T], &mut C) + Sync,
+        unit: usize,
+        work: impl Fn(usize, &mut [T], &mut C) -> Result<()> + Sync,
     ) -> Result<Vec<C>> {
-        let number = cells.len();
+        let size = unit.max(BLOCK / unit.max(1) * unit).max(1);
         // Each block is handed out once, to whichever thread its cells belong to.
-        let blocks: Vec<_> = cells.chunks_mut(BLOCK).map(Mutex::new).collect();
-        self.split(number, |start, stop| {
+        let blocks: Vec<_> = cells.chunks_mut(size).map(Mutex::new).collect();
+        self.split_units(blocks.len(), size, |start, stop| {
             let mut counted = C::default();
-            self.blocks(start, stop, |start, _| {
-                let block = blocks[start / BLOCK].lock();
-                work(start, &mut block.unwrap_or_else(PoisonError::into_inner), &mut counted);
-                Ok(())
-            })?;
+            for (number, block) in (start..).zip(&blocks[start..stop]) {
+                self.check()?;
+                let mut block = block.lock().unwrap_or_else(PoisonError::into_inner);
+                work(number * size, &mut block, &mut counted)?;
+            }
             Ok(counted)
         })
     }

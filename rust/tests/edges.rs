@@ -142,7 +142,7 @@ fn values_move_from_one_interner_to_another() {
     first.int(3).unwrap();
     first.text(b"t").unwrap();
     let mut values = first.finish();
-    values.replace(2, None);
+    values.replace(2, None).expect("short");
     let mut second = Interner::default();
     second.text(b"t").unwrap();
     second.other().unwrap();
@@ -171,9 +171,9 @@ fn a_replaced_value_sorts_as_what_it_is() {
     }
     interner.int(1).unwrap();
     let mut values = interner.finish();
-    values.replace(0, None);
-    values.replace(1, Some(b"text"));
-    values.replace(9, Some(b"nobody"));
+    values.replace(0, None).expect("short");
+    values.replace(1, Some(b"text")).expect("short");
+    values.replace(9, Some(b"nobody")).expect("short");
     assert_eq!(ranks(&values), Some(vec![3, 2, 1, 0]), "number, text, missing");
 }
 

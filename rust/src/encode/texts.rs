@@ -1,7 +1,7 @@
 //! Columns of Arrow's text, or of any other text in its layout.
 
-use crate::codes::{BLOCK, Codes, MISSING, Narrow};
-use crate::encode::{Part, in_parts, repeats};
+use crate::codes::{Codes, MISSING};
+use crate::encode::{in_parts, repeats};
 use crate::error::{Error, Result};
 use crate::interner::Interner;
 use crate::workers::Workers;
@@ -149,31 +149,32 @@ const LONGEST_STEP: usize = 64;
 /// [`Error::Interrupted`].
 pub fn texts<O: Offset>(chunks: &[TextChunk<'_, O>], workers: &Workers<'_>) -> Result<Codes> {
     let rows = chunks.iter().map(TextChunk::rows).sum();
-    let part = |start: usize, stop: usize| {
-        let mut interner = Interner::default();
-        // The first part has room for the others, which are put behind it.
-        let room = if start == 0 { rows } else { stop - start };
-        let mut codes = Narrow::with_capacity(room);
-        let mut first = 0;
-        let mut block = [MISSING; BLOCK];
+    let part = || {
+        // The chunks from that of the next row on, and the first row of those.
+        let (mut chunks, mut first) = (chunks, 0);
         let mut repeating = false;
-        for chunk in chunks {
-            // The rows of this chunk that belong to this part.
-            let rows = start.saturating_sub(first)..stop.saturating_sub(first).min(chunk.rows());
-            workers.blocks(rows.start, rows.end, |start, stop| {
-                let block = &mut block[..stop - start];
-                if repeating {
-                    chunk.encode_runs(start, block, &mut interner)?;
-                } else {
-                    chunk.encode(start, block, &mut interner)?;
+        move |mut start: usize, codes: &mut [u32], interner: &mut Interner| {
+            let mut rest = &mut *codes;
+            while let Some((chunk, later)) = chunks.split_first()
+                && !rest.is_empty()
+            {
+                let row = start - first;
+                if row >= chunk.rows() {
+                    (chunks, first) = (later, first + chunk.rows());
+                    continue;
                 }
-                repeating = repeats(block);
-                codes.extend(block);
-                Ok(())
-            })?;
-            first += chunk.rows();
+                let here;
+                (here, rest) = rest.split_at_mut((chunk.rows() - row).min(rest.len()));
+                if repeating {
+                    chunk.encode_runs(row, here, interner)?;
+                } else {
+                    chunk.encode(row, here, interner)?;
+                }
+                start += here.len();
+            }
+            repeating = repeats(codes);
+            Ok(())
         }
-        Ok(Part { interner, codes })
     };
     in_parts(rows, part, workers)
 }

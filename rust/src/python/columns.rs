@@ -150,7 +150,7 @@ impl Codes {
                 .collect();
             for (position, text) in others.into_iter().zip(texts) {
                 let text = text.map(|text| text_from_python(&text)).transpose()?;
-                values.replace(position, text.as_deref());
+                values.replace(position, text.as_deref())?;
             }
             let rows = self.codes.rows.clone();
             Self::plain(Ok(codes::Codes { rows, values }))

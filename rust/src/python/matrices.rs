@@ -1,6 +1,6 @@
 //! Respondents by items: the item matrix, and wide files.
 
-use numpy::{PyArray1, PyReadonlyArray1};
+use numpy::{PyArray1, PyArrayMethods, PyReadonlyArray1};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
@@ -9,7 +9,7 @@ use crate::group::Keys;
 use crate::matrix as core;
 use crate::python::aggregates::{KeyColumns, key_columns};
 use crate::python::columns::Codes;
-use crate::python::convert::{guard, held};
+use crate::python::convert::{guard, held, released};
 use crate::python::keys::ItemIds;
 use crate::rows::ScoredRows;
 use crate::wide;
@@ -42,18 +42,20 @@ pub(super) fn item_matrix<'py>(
         let (policy, columns) = (policy(duplicates)?, key_columns(&keys)?);
         let (items, scores) = (items.0.rows(), scores.as_slice()?);
         let item_of: Vec<u32> = (0..n_items as u32).collect();
+        let keys = Keys::new(columns, scores.len())?;
+        let rows = ScoredRows::new(items, &item_of, scores)?;
+        let respondents =
+            released(py, threads, |workers| core::Respondents::find(&keys, scores.len(), workers))?;
+        let first_rows = respondents.first_rows();
+        let cells = PyArray1::zeros(py, first_rows.len() * n_items, false);
+        let mut filled = cells.try_readwrite()?;
+        let filled = filled.as_slice_mut()?;
         // The scores may be larger than all else together, so they are read where they are.
-        let made = held(threads, |workers| {
-            let rows = ScoredRows::new(items, &item_of, scores)?;
-            let keys = Keys::new(columns, scores.len())?;
-            core::matrix(&rows, &keys, n_items, policy, workers)
+        let repeats = held(threads, |workers| {
+            core::matrix(filled, &rows, &respondents, n_items, policy, workers)
         })?;
-        let first_rows: Vec<i64> = made.first_rows.into_iter().map(|row| row as i64).collect();
-        Ok((
-            PyArray1::from_vec(py, first_rows),
-            PyArray1::from_vec(py, made.cells),
-            (made.repeats, made.differing),
-        ))
+        let first_rows = PyArray1::from_iter(py, first_rows.iter().map(|row| *row as i64));
+        Ok((first_rows, cells, (repeats.rows, repeats.differing)))
     })
 }
 
@@ -65,6 +67,7 @@ pub(super) fn stack_columns(
     columns: Vec<(u32, PyRef<'_, Codes>, Vec<u32>)>,
     rows: usize,
     n_items: usize,
+    threads: usize,
 ) -> PyResult<(ItemIds, Codes, Codes)> {
     guard(|| {
         let columns: Vec<_> = columns
@@ -75,7 +78,7 @@ pub(super) fn stack_columns(
                 missing: missing.clone(),
             })
             .collect();
-        let stack = py.detach(|| wide::stack(&columns, rows, n_items))?;
+        let stack = released(py, threads, |workers| wide::stack(&columns, rows, n_items, workers))?;
         Ok((
             ItemIds(stack.items.into()),
             Codes::plain(Ok(stack.decisions))?,
