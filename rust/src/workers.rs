@@ -13,7 +13,7 @@ const PATIENCE: Duration = Duration::from_millis(50);
 
 /// A thread of its own is not worth its start for fewer rows. An interpreter of the code (Miri) would
 /// never get through so many.
-pub const FEWEST_ROWS: usize = if cfg!(miri) { BLOCK } else { 1 << 15 };
+pub const FEWEST_ROWS: usize = if cfg!(miri) { BLOCK } else { 1 << 16 };
 
 /// The threads that share a piece of work, and the caller's wish to see it done.
 ///

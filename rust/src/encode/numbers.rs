@@ -191,9 +191,10 @@ fn counted<N: Number>(
     let values = interner.finish();
     let rows = Narrow::written(column.len(), 1, values.len(), workers, |start, codes| {
         let rows = start..start + codes.len();
-        let distance = |number: N| number.bits().wrapping_sub(least.bits());
+        // None wraps: a number is not below the least one, nor farther from it than there are values.
+        let before = least.bits().wrapping_sub(1);
         for (code, number) in codes.iter_mut().zip(&column[rows.clone()]) {
-            *code = distance(*number) as u32 + 1;
+            *code = number.bits().wrapping_sub(before) as u32;
         }
         if let Gaps::Mask(mask) = gaps {
             let gaps = codes.iter_mut().zip(&mask[rows]).filter(|(_, gap)| **gap);
