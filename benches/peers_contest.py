@@ -15,6 +15,8 @@ from peers_frames import BY
 
 #: A measurement shorter than this repeats the work.
 SHORTEST = 0.02
+#: What the table says of a result that is ours.
+SAME = "same"
 
 
 @dataclass(frozen=True)
@@ -89,13 +91,23 @@ def same_scales(expected: pd.DataFrame, note: str = "") -> Callable[[pd.DataFram
 
 
 def same_points(expected: pd.DataFrame, note: str = "") -> Callable[[pd.DataFrame], str]:
-    """Judge item scores by the two columns that scoring adds, row by row."""
+    """Judge item scores by the two columns that scoring adds, row by row.
+
+    An engine that joins with a table of items may give its rows in another order, and says so.
+    """
     wanted = expected[["score", "dimension"]]
+
+    def sorted_rows(frame: pd.DataFrame) -> pd.DataFrame:
+        return frame.sort_values(["dimension", "score"], ignore_index=True)
 
     def judge(result: pd.DataFrame) -> str:
         found = result[["score", "dimension"]]
         found = found.assign(dimension=found["dimension"].astype(wanted["dimension"].dtype))
-        return _difference(found, wanted, check_dtype=False) + note
+        verdict = _difference(found, wanted, check_dtype=False)
+        if verdict != SAME:
+            verdict = _difference(sorted_rows(found), sorted_rows(wanted), check_dtype=False)
+            verdict += ", in another order" if verdict == SAME else ""
+        return verdict + note
 
     return judge
 
@@ -104,7 +116,7 @@ def same_array(expected: np.ndarray[Any, Any]) -> Callable[[np.ndarray[Any, Any]
     """Judge arrays: equal to the bit, NaN where NaN is."""
 
     def judge(result: np.ndarray[Any, Any]) -> str:
-        return "same" if np.array_equal(result, expected, equal_nan=True) else "differs"
+        return SAME if np.array_equal(result, expected, equal_nan=True) else "differs"
 
     return judge
 
@@ -122,7 +134,7 @@ def _difference(found: pd.DataFrame, expected: pd.DataFrame, check_dtype: bool) 
     except AssertionError as error:
         lines = [line.strip() for line in str(error).splitlines() if line.strip()]
         return "differs: " + " ".join(lines).replace("|", "/")[:120]
-    return "same"
+    return SAME
 
 
 def _plain(scales: pd.DataFrame) -> pd.DataFrame:

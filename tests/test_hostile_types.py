@@ -11,6 +11,7 @@ from tests.material import (
     AGREEMENT,
     PANDAS,
     answers,
+    item,
     objects,
     options,
     plain,
@@ -225,3 +226,37 @@ def test_missing_keys_are_one_group_at_the_end(dtype):
     assert result["n_items"].tolist() == [2, 2]
     assert result["model_id"].isna().tolist() == [False, True]
     assert result["score"].tolist() == [3.0, 5.0]
+
+
+@pytest.mark.parametrize("dtype", ["int16", "int64", "uint32", "Int64", "int32[pyarrow]"])
+@pytest.mark.parametrize("least", [-700, 3, 30_000])
+def test_many_whole_numbers_that_lie_close_together(dtype, least):
+    # Rows enough that numbers are counted instead of sought; two thirds of them never occur.
+    if dtype == "uint32" and least < 0:
+        least = 0
+    rows = 70_000
+    position = np.arange(rows)
+    wave = least + position * 7 % 500 * 3
+    frame = pd.DataFrame(
+        {
+            "wave": pd.array(wave, dtype="int64").astype(dtype),
+            "instruction_item_id": position % 2,
+            "decision": 1 + position // 500 % 4,
+            "dimension": "A",
+            "score": (position // 500 % 4).astype(float),
+        }
+    )
+    if dtype == "Int64":
+        frame.loc[frame.index % 9 == 4, "wave"] = pd.NA
+    found = sk.scale_scores(frame, by="wave")
+    expected = frame.groupby("wave", dropna=False, as_index=False)["score"].mean()
+    assert found["wave"].dtype == frame["wave"].dtype
+    assert found["wave"].isna().sum() == (dtype == "Int64")
+    # pandas has its missing key last too.
+    pd.testing.assert_series_equal(found["wave"], expected["wave"])
+    np.testing.assert_allclose(found["score"], expected["score"], rtol=1e-14)
+    # As answers, the same numbers: 1 to 4 of five options, and one that is none.
+    four = questionnaire(item(), item(), default=options(*"1245"))
+    scores = sk.score_answers(frame.drop(columns=["score", "dimension"]), four)["score"]
+    worth = {1: 1.0, 2: 2.0, 3: np.nan, 4: 3.0}
+    np.testing.assert_array_equal(scores, [worth[n] for n in frame["decision"]])
