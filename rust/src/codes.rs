@@ -481,4 +481,45 @@ mod tests {
         let error = Error::Code { row: 0, code: 3, limit: 2 };
         assert_eq!(codes.recode(&[0, 1]), Err(error));
     }
+
+    #[test]
+    fn every_block_is_looked_at() {
+        let mut values = crate::interner::Interner::default();
+        for number in 0..6 {
+            values.int(number).expect("there is room");
+        }
+        let last = BLOCK * 3 + 9;
+        // A block of one code, then two that begin and end with it, and a last one that is short.
+        let code = |row: usize| match row {
+            row if row == BLOCK + 5 => 2,
+            row if row == BLOCK * 2 + 1 => 3,
+            row if row == last => 4,
+            row if row > BLOCK * 3 => 0,
+            _ => 1,
+        };
+        let codes = Codes { rows: (0..=last).map(code).collect(), values: values.finish() };
+        let expected = [(1, 0), (2, BLOCK + 5), (3, BLOCK * 2 + 1), (0, BLOCK * 3 + 1), (4, last)];
+        assert_eq!(codes.appearances(), expected);
+        assert_eq!(codes.first_missing(), Some(BLOCK * 3 + 1));
+        assert_eq!(codes.count(&[2, 4, 0]), 2 + 8);
+        let none = Codes { rows: Narrow::U8(vec![1; last]), values: codes.values.clone() };
+        assert_eq!((none.first_missing(), none.count(&[0, 2])), (None, 0));
+    }
+
+    #[test]
+    fn picked_codes_are_as_wide_as_the_largest_one() {
+        for (code, width) in [(255, 1), (256, 2), (65_535, 2), (65_536, 4)] {
+            // Twice the same, so that no bit is left if it is taken away again.
+            let picked = Narrow::picked(&[code, code], [1, 0, 1].into_iter());
+            let found = match &picked {
+                Narrow::U8(_) => 1,
+                Narrow::U16(_) => 2,
+                Narrow::U32(_) => 4,
+            };
+            assert_eq!((found, picked.get(2)), (width, Some(code)));
+        }
+        assert!(Narrow::default().is_empty() && !Narrow::U8(vec![0]).is_empty());
+        let beyond = Narrow::written(0, 1, 1 << 32, &Workers::alone(), |_, _| ());
+        assert_eq!(beyond, Err(Error::TooMany { what: "codes" }));
+    }
 }

@@ -421,4 +421,19 @@ mod tests {
         let infinite = ScoringKey::new(&[vec![option("a", f64::INFINITY)]], &[]).map(|_| ());
         assert_eq!(infinite, Err(Error::Weight { options: 0, option: 0 }));
     }
+
+    #[test]
+    fn whole_scores_add_up_exactly() {
+        let sum = |weights: &[f64], rows| {
+            let options = weights.iter().enumerate();
+            let options = options.map(|(i, weight)| option(&format!("option {i}"), *weight));
+            key(options.collect(), false).adds_exactly(rows)
+        };
+        assert!(sum(&[1., 5.], 1 << 40));
+        assert!(sum(&[0., 0.], 9), "nothing but 0 is whole too");
+        assert!(!sum(&[1., 1.5], 2));
+        // No sum may come near 2^53, and no score is beyond 32 bits.
+        assert!(sum(&[1., -1000.], 9_000_000_000_000) && !sum(&[1., -1001.], 9_000_000_000_000));
+        assert!(sum(&[0., 2_147_483_647.], 9) && !sum(&[0., 2_147_483_648.], 9));
+    }
 }

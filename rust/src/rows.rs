@@ -114,3 +114,37 @@ impl Rows for ScoredRows<'_> {
         faults == 0
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn scores_that_add_up_exactly_are_known() {
+        let exact = |scores: &[f64]| {
+            let scales: Narrow = std::iter::repeat_n(0, scores.len()).collect();
+            let rows = ScoredRows::new(&scales, &[0], scores).expect("equally long");
+            assert_eq!((rows.len(), rows.is_empty()), (scores.len(), scores.is_empty()));
+            rows.adds_exactly()
+        };
+        assert!(exact(&[]) && exact(&[5.0, -3.0, 0.0, -0.0, f64::NAN]));
+        assert!(exact(&[2_147_483_647.0, -2_147_483_647.0]));
+        for score in [0.5, -1e-300, 2_147_483_648.0, -1e10, f64::INFINITY, f64::MAX] {
+            assert!(!exact(&[1.0, score, 3.0]), "{score}");
+        }
+    }
+
+    #[test]
+    fn a_score_times_the_rows_stays_below_2_to_the_53() {
+        for (score, rows, exact) in [
+            (9e8, 10_000_000, true),
+            (9e8 + 1.0, 10_000_000, false),
+            (2_147_483_647.0, 0, true),
+            (2_147_483_648.0, 1, false),
+            (-1.0, 9_000_000_000_000_000, true),
+            (1.5, 1, false),
+        ] {
+            assert_eq!(adds_exactly(score, rows), exact, "{score} {rows}");
+        }
+    }
+}

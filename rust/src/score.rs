@@ -397,6 +397,29 @@ mod tests {
     }
 
     #[test]
+    fn a_match_is_sought_in_every_block() -> Result<()> {
+        let rows = BLOCK * 2 + 7;
+        let item = Item { options: 0, reversed: false, scale: 0, range: None };
+        let key = Arc::new(ScoringKey::new(&[set("o", 2)], &[item, item])?);
+        for (last, expected) in
+            [("o1", Matches::Some), ("p1", Matches::None { rows, example: BLOCK + 9 })]
+        {
+            let items: Vec<u8> = (0..rows).map(|row| u8::from(row != BLOCK + 9)).collect();
+            let ids = Arc::new(ItemIds::alone(&items, 2).expect("valid ids"));
+            let text = |row: usize| match row {
+                row if row == BLOCK + 9 => "y",
+                row if row == rows - 1 => last,
+                _ => "x",
+            };
+            let texts: Vec<_> = (0..rows).map(|row| Some(text(row))).collect();
+            let answers = Answers::new(key.clone(), ids, column(&texts).into())?;
+            assert!(!answers.is_empty());
+            assert_eq!(answers.matches(), expected);
+        }
+        Ok(())
+    }
+
+    #[test]
     fn large_keys_are_looked_up_instead_of_unrolled() -> Result<()> {
         let sets: Vec<_> = (0..600).map(|i| set(&format!("i{i}-"), 3)).collect();
         let item = |options| Item { options, reversed: options % 2 == 1, scale: 0, range: None };
