@@ -312,7 +312,7 @@ mod tests {
     fn numbers_that_lie_close_together_are_counted() -> Result<()> {
         let rows = FEWEST_ROWS * 2 + 9;
         let workers = Workers::new(2, &|| true);
-        for (least, number) in [(-3, 9), (i64::MAX - 300, 300), (i64::MIN, 8_000)] {
+        for (least, number) in [(-3, 9), (i64::MAX - 300, 300), (i64::MIN, rows / ROWS_A_NUMBER)] {
             let number_of = |row: usize| least + (row * 2 % number) as i64;
             let column: Vec<i64> = (0..rows).map(number_of).collect();
             let codes = numbers(&column, Gaps::No, &workers)?;
