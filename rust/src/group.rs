@@ -345,6 +345,15 @@ mod tests {
         for (start, block) in groups.chunks_mut(BLOCK).enumerate() {
             grouper.read(start * BLOCK, block)?;
         }
+        assert_eq!((grouper.len(), grouper.is_empty()), (grouper.first_rows().len(), rows == 0));
+        let mut known = 0;
+        for (row, group) in groups.iter().enumerate() {
+            if *group == known {
+                assert_eq!(grouper.first_rows()[*group as usize], row);
+                known += 1;
+            }
+        }
+        assert_eq!(known as usize, grouper.len());
         let order = grouper.order();
         let expected: Vec<usize> =
             order.iter().map(|group| grouper.first_rows()[*group as usize]).collect();

@@ -118,6 +118,10 @@ impl Rows for ScoredRows<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::codes::Codes;
+    use crate::interner::Interner;
+    use crate::items::ItemIds;
+    use crate::key::{AnswerOption, Item, ScoringKey};
 
     #[test]
     fn scores_that_add_up_exactly_are_known() {
@@ -129,9 +133,31 @@ mod tests {
         };
         assert!(exact(&[]) && exact(&[5.0, -3.0, 0.0, -0.0, f64::NAN]));
         assert!(exact(&[2_147_483_647.0, -2_147_483_647.0]));
-        for score in [0.5, -1e-300, 2_147_483_648.0, -1e10, f64::INFINITY, f64::MAX] {
-            assert!(!exact(&[1.0, score, 3.0]), "{score}");
+        for score in [0.5, -3.5, -1e-300, 2_147_483_648.0, -1e10, f64::INFINITY, f64::MAX] {
+            // What is wrong twice is not right.
+            assert!(!exact(&[1.0, score, 3.0]) && !exact(&[score, 1.0, score]), "{score}");
         }
+    }
+
+    #[test]
+    fn answers_add_up_exactly_if_their_weights_do() -> Result<()> {
+        for (weight, exact) in [(3.0, true), (0.5, false)] {
+            let text: Box<[u8]> = (*b"yes").into();
+            let options = vec![AnswerOption { text, weight, ignored: false }];
+            let item = Item { options: 0, reversed: false, scale: 0, range: None };
+            let key = ScoringKey::new(&[options], &[item])?;
+            let ids = ItemIds::alone(&[0_u8, 0], 1).expect("valid ids");
+            let mut interner = Interner::default();
+            let rows = [interner.text(b"yes")?, interner.text(b"no")?].into_iter().collect();
+            let decisions = Codes { rows, values: interner.finish() };
+            let answers = Answers::new(key.into(), ids.into(), decisions.into())?;
+            let rows = ScoredAnswers::new(&answers);
+            assert_eq!((rows.len(), rows.adds_exactly()), (2, exact));
+            let (mut scales, mut scores) = ([7; 2], [7.0; 2]);
+            rows.read(0, &mut scales, &mut scores);
+            assert_eq!((scales, scores[0], scores[1].is_nan()), ([0, 0], weight, true));
+        }
+        Ok(())
     }
 
     #[test]
