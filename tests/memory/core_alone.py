@@ -191,7 +191,7 @@ def respondents(core: Any) -> None:
     refused(lambda: core.item_matrix(ids, points[:5], people, 6, "first", 1))
     refused(lambda: core.item_matrix(ids, points, people, 6, "no such thing", 1))
     column = core.encode_objects(objects(["No", None, "Yes"]))
-    stacked = core.stack_columns([(0, column, [0, 1, 2]), (5, column, [0, 1, 2])], 3, 6)
+    stacked = core.stack_columns([(0, column, [0, 1, 2]), (5, column, [0, 1, 2])], 3, 6, 2)
     assert [len(part) for part in stacked] == [6, 6, 6]
     refused(lambda: core.stack_columns([(0, column, [0, 1, 2])], 4, 6))
 
