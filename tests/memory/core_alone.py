@@ -193,7 +193,7 @@ def respondents(core: Any) -> None:
     column = core.encode_objects(objects(["No", None, "Yes"]))
     stacked = core.stack_columns([(0, column, [0, 1, 2]), (5, column, [0, 1, 2])], 3, 6, 2)
     assert [len(part) for part in stacked] == [6, 6, 6]
-    refused(lambda: core.stack_columns([(0, column, [0, 1, 2])], 4, 6))
+    refused(lambda: core.stack_columns([(0, column, [0, 1, 2])], 4, 6, 2))
 
 
 def replies(core: Any) -> None:
