@@ -153,13 +153,19 @@ mod tests {
         assert!(ItemIds::alone(&[0.0, -0.0, 2.0], 3).is_some());
         for wrong in [f64::NAN, 0.5, 3.0, -1.0, f64::INFINITY] {
             assert!(ItemIds::alone(&[wrong], 3).is_none(), "{wrong}");
+            assert!(ItemIds::alone(&[wrong as f32], 3).is_none(), "{wrong}");
+            // What is wrong twice is not right.
+            assert!(ItemIds::alone(&[wrong, 1.0, wrong], 3).is_none(), "{wrong}");
         }
+        assert_eq!(ItemIds::alone(&[2.0_f32], 3).map(|ids| ids.present(3)), Some(vec![2]));
         let mut interner = Interner::default();
         let rows = [b"1", b"0", b"1"].map(|text| interner.text(text).expect("there is room"));
         let rows = rows.into_iter().collect();
         let codes = Codes { rows, values: interner.finish() };
         let ids = ItemIds::from_codes(&codes, &[None, Some(1), Some(0)], 2);
         assert_eq!(ids.map(|ids| ids.present(3)), Some(vec![0, 1]));
+        let beyond = ItemIds::from_codes(&codes, &[None, Some(2), Some(0)], 2);
+        assert!(beyond.is_none(), "there are two items, 0 and 1");
         let ids =
             ItemIds::from_codes(&Codes { rows: [0].into_iter().collect(), ..codes }, &[None], 2);
         assert!(ids.is_none());
