@@ -489,19 +489,19 @@ mod tests {
             values.int(number).expect("there is room");
         }
         let last = BLOCK * 3 + 9;
-        // A block of one code, then two that begin and end with it, and a last one that is short.
+        // A block of one code, two that begin and end with it, and a short one without it.
         let code = |row: usize| match row {
             row if row == BLOCK + 5 => 2,
             row if row == BLOCK * 2 + 1 => 3,
             row if row == last => 4,
-            row if row > BLOCK * 3 => 0,
+            row if row >= BLOCK * 3 => 0,
             _ => 1,
         };
         let codes = Codes { rows: (0..=last).map(code).collect(), values: values.finish() };
-        let expected = [(1, 0), (2, BLOCK + 5), (3, BLOCK * 2 + 1), (0, BLOCK * 3 + 1), (4, last)];
+        let expected = [(1, 0), (2, BLOCK + 5), (3, BLOCK * 2 + 1), (0, BLOCK * 3), (4, last)];
         assert_eq!(codes.appearances(), expected);
-        assert_eq!(codes.first_missing(), Some(BLOCK * 3 + 1));
-        assert_eq!(codes.count(&[2, 4, 0]), 2 + 8);
+        assert_eq!(codes.first_missing(), Some(BLOCK * 3));
+        assert_eq!(codes.count(&[2, 4, 0]), 2 + 9);
         let none = Codes { rows: Narrow::U8(vec![1; last]), values: codes.values.clone() };
         assert_eq!((none.first_missing(), none.count(&[0, 2])), (None, 0));
     }
