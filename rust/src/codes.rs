@@ -519,6 +519,11 @@ mod tests {
             assert_eq!((found, picked.get(2)), (width, Some(code)));
         }
         assert!(Narrow::default().is_empty() && !Narrow::U8(vec![0]).is_empty());
+        for most in [255, 256, 65_536] {
+            let fill = |_, block: &mut [u32]| block.fill(most);
+            let written = Narrow::written(3, 1, most as usize, &Workers::alone(), fill);
+            assert_eq!(written, Ok(Narrow::picked(&[most], [0, 0, 0].into_iter())));
+        }
         let beyond = Narrow::written(0, 1, 1 << 32, &Workers::alone(), |_, _| ());
         assert_eq!(beyond, Err(Error::TooMany { what: "codes" }));
     }

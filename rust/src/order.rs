@@ -71,6 +71,7 @@ pub fn ranks_of(order: &[usize]) -> Vec<u32> {
     ranks
 }
 
+/// Compares values that begin alike.
 fn compare(a: Value<'_>, b: Value<'_>) -> Ordering {
     match (a, b) {
         (Value::Text(a), Value::Text(b)) => a.cmp(b),
@@ -80,22 +81,14 @@ fn compare(a: Value<'_>, b: Value<'_>) -> Ordering {
         (Value::Float(a), Value::Int(b)) => compare_mixed(b, a).reverse(),
         (Value::Bool(a), b) => compare(Value::Int(i128::from(a)), b),
         (a, Value::Bool(b)) => compare(a, Value::Int(i128::from(b))),
-        (a, b) => kind(a).cmp(&kind(b)),
+        // Only missing cells begin like missing cells.
+        _ => Ordering::Equal,
     }
 }
 
 /// Compares a whole number with one that is not, or that is beyond all integers.
 fn compare_mixed(int: i128, float: f64) -> Ordering {
     int.cmp(&(float.floor() as i128)).then(Ordering::Less)
-}
-
-fn kind(value: Value<'_>) -> u8 {
-    match value {
-        Value::Int(_) | Value::Float(_) | Value::Bool(_) => 0,
-        Value::Text(_) => 1,
-        // Values of another kind do not come here.
-        Value::Missing | Value::Other(_) => 2,
-    }
 }
 
 #[cfg(test)]
@@ -159,6 +152,19 @@ mod tests {
         let ranks = super::ranks(&interner.finish()).expect("all can be compared");
         // i128::MIN -1e38 -2^62 -2^61 -0.25 5e-324 2^61-1 2^61 2^62 1e38 i128::MAX
         assert_eq!(ranks[1..], [7, 8, 6, 10, 0, 3, 2, 9, 1, 5, 4]);
+        let mut interner = Interner::default();
+        for number in [1.75, -0.25, -1.0, -0.5, 1.5] {
+            interner.float(number)?;
+        }
+        interner.truth(true)?;
+        interner.int(1)?;
+        interner.truth(false)?;
+        interner.float(0.5)?;
+        let mut values = interner.finish();
+        values.replace(0, None)?;
+        let ranks = super::ranks(&values).expect("all can be compared");
+        // -1 -0.5 -0.25 False 0.5 True 1 1.5 missing
+        assert_eq!(ranks[1..], [8, 2, 0, 1, 7, 5, 6, 3, 4]);
         Ok(())
     }
 }
