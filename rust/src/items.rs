@@ -166,6 +166,13 @@ mod tests {
         assert_eq!(ids.map(|ids| ids.present(3)), Some(vec![0, 1]));
         let beyond = ItemIds::from_codes(&codes, &[None, Some(2), Some(0)], 2);
         assert!(beyond.is_none(), "there are two items, 0 and 1");
+        // A missing id that comes after all others have been seen.
+        let late = (0..BLOCK).map(|row| row as u32 % 2 + 1).chain([0]).collect();
+        let codes = Codes { rows: late, values: codes.values };
+        assert!(ItemIds::from_codes(&codes, &[None, Some(1), Some(0)], 2).is_none());
+        assert!(ItemIds::from_codes(&codes, &[Some(1), None, Some(0)], 2).is_none());
+        let ids = ItemIds::from_codes(&codes, &[Some(1), Some(1), Some(0)], 2);
+        assert_eq!(ids.map(|ids| ids.rows.len()), Some(BLOCK + 1));
         let ids =
             ItemIds::from_codes(&Codes { rows: [0].into_iter().collect(), ..codes }, &[None], 2);
         assert!(ids.is_none());

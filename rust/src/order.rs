@@ -162,9 +162,10 @@ mod tests {
         interner.float(0.5)?;
         let mut values = interner.finish();
         values.replace(0, None)?;
+        values.replace(4, None)?;
         let ranks = super::ranks(&values).expect("all can be compared");
-        // -1 -0.5 -0.25 False 0.5 True 1 1.5 missing
-        assert_eq!(ranks[1..], [8, 2, 0, 1, 7, 5, 6, 3, 4]);
+        // -1 -0.5 -0.25 False 0.5 True 1, then the two that are missing
+        assert_eq!(ranks[1..], [7, 2, 0, 1, 8, 5, 6, 3, 4]);
         Ok(())
     }
 }
