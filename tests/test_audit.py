@@ -322,3 +322,18 @@ def test_names_at_the_top_are_found_late():
         sk.audit_answer  # noqa: B018 (a name that is not there)
     audit = audited(clean())
     assert repr(audit) == "<Audit of 150 rows of 15 respondents: 0 findings>"
+
+
+def test_keys_of_a_foreign_byte_order_are_told_apart():
+    rows = 400
+    frame = pd.DataFrame(
+        {
+            "wave": np.arange(rows, dtype="<i4") // 200,
+            "instruction_item_id": np.arange(rows) % 6,
+            "decision": [None if n < 150 and n % 2 else ONE for n in range(rows)],
+        }
+    )
+    native = sk.audit_answers(frame, MINI, by="wave")
+    foreign = sk.audit_answers(frame.astype({"wave": ">i4"}), MINI, by="wave")
+    assert kinds(native) == kinds(foreign)
+    assert foreign.to_json() == native.to_json()

@@ -13,7 +13,7 @@ import pandas as pd
 from scorekey import _core
 from scorekey.answers import item_ids_column
 from scorekey.arguments import check_column_names, is_true
-from scorekey.columns import frame_column
+from scorekey.columns import contiguous, frame_column
 from scorekey.inputs import read_decisions, read_items, read_key, read_verdicts
 from scorekey.key import ScoringKey
 from scorekey.scale_table import respondents
@@ -130,10 +130,12 @@ class Counts:
         self.tally = self.count(encoded)
         self.first_rows = self.tally.respondents()
         self.n_respondents = len(self.first_rows)
-        self.values = [
+        values = [
             respondents(column, codes, self.first_rows)
             for column, (codes, _) in zip(keys, encoded, strict=True)
         ]
+        # pandas cannot tell the values of a foreign byte order apart.
+        self.values = [contiguous(v) if isinstance(v, np.ndarray) else v for v in values]
         self.encoded = encoded
         self.texts = self.tally.texts()
         self.pairs = Pairs(*self.tally.pairs())
